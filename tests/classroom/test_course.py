@@ -9,22 +9,9 @@ from typing import Any
 import pytest
 
 from judge.classroom import CourseBook, Gradebook, Roster, find_owners, read_course, read_roll, submissions_of
-from judge.model import (
-    Course,
-    Deadline,
-    Graded,
-    Judgement,
-    Mark,
-    Overview,
-    Problem,
-    Programs,
-    Roll,
-    Run,
-    Student,
-    Verdict,
-)
+from judge.model import Course, Deadline, Graded, Judgement, Mark, Overview, Problem, Programs, Roll, Run, Student
 from judge.store import Store
-from tests.make import AC, JE, replace
+from tests.make import AC, CE, JE, replace
 from tests.make import files as write_folder
 from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
@@ -284,7 +271,7 @@ def test_a_rate_is_of_those_who_were_judged_and_who_is_excused_is_in_no_figure()
         ("sample/sample-1", 3, 4), ("sample/sample-2", 2, 4), ("secret/secret-1", 3, 4), ("secret/secret-2", 2, 3),
     ]  # fmt: skip
     assert whole.cases[OTHER].median_s == 2.0
-    assert [one and one.verdict for one in whole.lines[3].tried] == [Verdict.CE] * 4
+    assert [one and one.verdict for one in whole.lines[3].tried] == [CE] * 4
     assert whole.lines[4].tried == (None,) * 4
     whole = of(row(1, judgement("AC WA AC AC", 25.0)), row(9, timed(RIGHT, 4.9), EXCUSED))
     assert [case.solved for case in whole.cases] == [1, 0, 1, 1]

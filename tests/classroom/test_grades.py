@@ -9,20 +9,7 @@ from typing import Any
 import pytest
 
 from judge.classroom import Gradebook, Pending, submissions_of
-from judge.model import (
-    Conditions,
-    Graded,
-    Judgement,
-    Prepared,
-    Problem,
-    Record,
-    Roll,
-    Run,
-    Student,
-    Submission,
-    Verdict,
-)
-from judge.scoring import judgement_of
+from judge.model import Conditions, Graded, Judgement, Problem, Record, Roll, Run, Student, Submission, Verdict
 from judge.store import Store
 from tests import make
 from tests.classroom.make import CALM, NOISY, graded, judged
@@ -207,7 +194,7 @@ def test_a_regrade_is_published_as_it_was_judged_and_with_judge_errors_only_wher
     class_.judge("class", {"a": FASTER, "b": SLOW})
     pending = class_.again({"a": WRONG})
     ticket = class_.store.regrades.tickets(pending.batch)[1]
-    class_.store.finish(ticket, judgement_of(ticket.submission, RACE, Prepared(Verdict.JE), ()))
+    class_.store.finish(ticket, replace(make.judgement(RACE, [], prepare=JE), submission=ticket.submission))
     with refused("E455"):
         Pending.to_decide(class_.store, problem_of(6, HOMEWORK), "applied")
     pending = Pending.to_decide(class_.store, RACE, "applied")

@@ -15,21 +15,9 @@ from hypothesis import strategies as st
 from judge.model import Host, Job, Prepared, Run, Verdict
 from judge.scoring import Leaderboard, OwnRank, judgement_of
 from judge.store import Store, brief_of
+from tests.conftest import there
 from tests.make import AC, HOST, JE, WA, replace
-from tests.store.make import (
-    KINDS,
-    PROBLEM,
-    UNDER,
-    add,
-    batch_of,
-    board_of,
-    finish,
-    judge_it,
-    plans,
-    runs_of,
-    submission_of,
-    take,
-)
+from tests.store.make import PROBLEM, UNDER, add, batch_of, board_of, finish, judge_it, plans, runs_of, submission_of
 
 BOXED = replace(HOST, sandbox="namespaces")
 WALL = replace(BOXED, clock="process")
@@ -75,7 +63,7 @@ def test_the_index_ranks_as_a_contest_does(tmp_path_factory: pytest.TempPathFact
         for owner, text, verdicts, time_s in attempts:
             judge_it(store, batch_of(store, again=True), owner, verdicts, f"{owner} {text}", time_s=time_s)
         ground = replace(GROUND, clock="cpu", boxed=False)
-        for algorithm in (None, *KINDS):
+        for algorithm in (None, *PROBLEM.algorithms):
             whole = [row for row in store.records(PROBLEM) if JE not in {run.verdict for run in row.judgement.runs}]
             plainly: dict[str, tuple[int, float]] = {}
             for row in Leaderboard(PROBLEM, ground).filled(whole, algorithm).rows:
@@ -250,7 +238,7 @@ def test_each_submission_has_what_counts_of_it(store: Store) -> None:
     ):
         add(store, "ada", 1.0, text=text)
         if verdicts:
-            job = take(store)
+            job = there(store.queue.take("judge 1"))
             ticket = store.enter(batch_of(store, kind="submit", again=True), submission_of(text), "ada", 1.0)
             job = store.queue.step(job, "preparing", ticket.id)
             finish(store, ticket, verdicts)

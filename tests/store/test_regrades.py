@@ -12,19 +12,7 @@ from judge.model import Batch, Conditions, Problem, Record, Run, Schedule, Stude
 from judge.store import Store
 from tests.make import AC, HOST, JE, TLE, WA, batch, replace
 from tests.refused import refused
-from tests.store.make import (
-    KINDS,
-    NEW,
-    PROBLEM,
-    add,
-    batch_of,
-    board_of,
-    finish,
-    judge_it,
-    regrade,
-    state,
-    submission_of,
-)
+from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, finish, judge_it, regrade, state, submission_of
 
 RESULTS = {"ann": [AC] * 4, "bob": [AC, AC, AC, WA], "cid": [JE, TLE, AC, AC]}
 OLD_STATE = {"ann": (WA, 37.5), "bob": (AC, 50), "cid": (TLE, 25)}
@@ -111,7 +99,7 @@ def read(store: Store) -> bytes:
     for problem in (PROBLEM, NEW):
         under = Conditions.of(problem, HOST)
         found += [store.records(problem), store.scores.last(problem.name), store.scores.grounds(problem)]
-        found += [board_of(store, problem, under, kind) for kind in (None, *KINDS)]
+        found += [board_of(store, problem, under, kind) for kind in (None, *PROBLEM.algorithms)]
         found += [store.boards.place(problem, under, HOST, owner) for owner in ("ann", "bob")]
     found += [[*store.briefs.of(owner).items()] for owner in ("ann", "bob")]
     found += [store.tries.of(schedule, 1 << 50), store.marks.of("pkg", "")]

@@ -13,11 +13,10 @@ import pytest
 from judge.model import Conditions, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.store import Store
 from tests.make import AC, HOST, JE, TLE, WA, replace
+from tests.shipped import ROOT
 from tests.store.make import (
     NEW,
     PROBLEM,
-    ROOT,
-    UNDER,
     batch_of,
     board_of,
     finish,
@@ -53,7 +52,7 @@ def test_a_judgement_comes_back_whole_and_its_sources_when_they_are_asked_for(pa
         assert made.submission == replace(submission, source=b"", files=())
         assert (record.owner, made.verdict, made.points) == ("Zoë", WA, 12.5)
         assert (made.problem is PROBLEM, made.prepare, made.runs) == (True, prepared, (run,))
-        assert record.conditions == UNDER
+        assert record.conditions == Conditions.of(PROBLEM, HOST)
         assert abs(record.since_s - time.time()) < 60
         assert store.sourced(made.submission) == submission
         [score] = store.scores.best(board_of(store).ground)

@@ -10,20 +10,7 @@ import pytest
 from judge.classroom.similar import parts
 from judge.classroom.similar import shares as fingerprints
 from judge.classroom.similar.parts import common_parts
-from judge.classroom.similar.shares import (
-    FEW,
-    GRAM,
-    LEAST,
-    NEARLY_ALL,
-    SMALL,
-    Numbers,
-    circles_of,
-    grams,
-    limit_of,
-    own_grams,
-    shares,
-    standing_out,
-)
+from judge.classroom.similar.shares import GRAM, Numbers, circles_of, grams, limit_of, own_grams, shares, standing_out
 from judge.classroom.similar.tokens import tokens_of
 from judge.model import Similarities
 from tests.classroom.independent import renamed
@@ -201,7 +188,7 @@ def everybody(count: int) -> np.ndarray:
 
 def pairs_in(table: np.ndarray, compared: np.ndarray | None = None) -> list[tuple[int, int]]:
     found = standing_out(table, everybody(len(table)) if compared is None else compared)
-    assert all(LEAST <= pair.limit <= NEARLY_ALL for pair in found)
+    assert all(fingerprints.LEAST <= pair.limit <= fingerprints.NEARLY_ALL for pair in found)
     return [(pair.left, pair.right) for pair in found]
 
 
@@ -229,8 +216,13 @@ def test_one_who_is_like_everybody_is_like_nobody() -> None:
 
 
 def test_few_are_no_background() -> None:
-    assert pairs_in(class_of(FEW, 0.3, _1_2=SMALL + 0.02, _3_4=SMALL - 0.02)) == [(1, 2)]
-    assert (limit_of(np.zeros(FEW - 1)), limit_of(np.zeros(FEW))) == (SMALL, LEAST)
+    assert pairs_in(
+        class_of(fingerprints.FEW, 0.3, _1_2=fingerprints.SMALL + 0.02, _3_4=fingerprints.SMALL - 0.02)
+    ) == [(1, 2)]
+    assert (limit_of(np.zeros(fingerprints.FEW - 1)), limit_of(np.zeros(fingerprints.FEW))) == (
+        fingerprints.SMALL,
+        fingerprints.LEAST,
+    )
 
 
 def test_a_copy_is_found_though_most_have_copied() -> None:

@@ -17,18 +17,6 @@ import msgspec
 import pytest
 
 from judge.judging import Worker, doctor
-from judge.judging.doctor import (
-    GOVERNORS,
-    SCOPE,
-    SERVICE,
-    SHARED,
-    STARTED,
-    for_counting,
-    for_governor,
-    for_landlock,
-    for_namespaces,
-    for_root,
-)
 from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
 from judge.submissions import Language
@@ -169,11 +157,11 @@ def but(at: Surroundings, **changes: object) -> Surroundings:
 
 
 def docker(*options: str) -> Check.Repair:
-    return Check.Repair(STARTED, f"docker run {' '.join(options)} judge doctor")
+    return Check.Repair(doctor.STARTED, f"docker run {' '.join(options)} judge doctor")
 
 
 def podman(*options: str) -> Check.Repair:
-    return Check.Repair(STARTED, f"podman run {' '.join(options)} judge doctor")
+    return Check.Repair(doctor.STARTED, f"podman run {' '.join(options)} judge doctor")
 
 
 def assert_told(repair: Check.Repair | None, told: Check.Repair) -> None:
@@ -211,18 +199,18 @@ def assert_told(repair: Check.Repair | None, told: Check.Repair) -> None:
         (but(STUDENT, switches=RESTRICTED), Check.Repair(command=PROFILE)),
         (but(STUDENT, profile="ubuntu (enforce)"), Check.Repair(command=PROFILE)),
         (but(STUDENT, switches=RESTRICTED, profile="judge (unconfined)"), Check.Repair(ELSEWHERE)),
-        (but(STUDENT, unit="judge.service", filtered=True), Check.Repair(SERVICE)),
+        (but(STUDENT, unit="judge.service", filtered=True), Check.Repair(doctor.SERVICE)),
         (but(STUDENT, filtered=True), Check.Repair(ELSEWHERE)),
         (STUDENT, Check.Repair(ELSEWHERE)),
     ],
 )
 def test_what_opens_the_way_to_namespaces(at: Surroundings, told: Check.Repair) -> None:
-    assert_told(for_namespaces(at, NO_NAMESPACES, PYTHON), told)
+    assert_told(doctor.for_namespaces(at, NO_NAMESPACES, PYTHON), told)
 
 
 def test_a_python_that_others_use_is_told_of() -> None:
-    repair = for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, "/usr/bin/no-such-python")
-    assert_told(repair, Check.Repair(SHARED, PROFILE.replace(PYTHON, "/usr/bin/no-such-python")))
+    repair = doctor.for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, "/usr/bin/no-such-python")
+    assert_told(repair, Check.Repair(doctor.SHARED, PROFILE.replace(PYTHON, "/usr/bin/no-such-python")))
 
 
 @pytest.mark.parametrize(
@@ -232,30 +220,35 @@ def test_a_python_that_others_use_is_told_of() -> None:
         (but(STUDENT, kernel=(5, 13)), Check.Repair(LSM)),
         (STUDENT, Check.Repair(LSM)),
         (but(DOCKER, filtered=False), Check.Repair(f"on the host: {LSM}")),
-        (DOCKER, Check.Repair(f"update docker, or {STARTED}", f"docker run {SECCOMP} judge doctor")),
+        (DOCKER, Check.Repair(f"update docker, or {doctor.STARTED}", f"docker run {SECCOMP} judge doctor")),
     ],
 )
 def test_a_kernel_without_landlock(at: Surroundings, told: Check.Repair) -> None:
-    assert for_landlock(at, NO_LANDLOCK) == for_namespaces(at, NO_LANDLOCK)
-    assert_told(for_landlock(at, NO_LANDLOCK), told)
+    assert doctor.for_landlock(at, NO_LANDLOCK) == doctor.for_namespaces(at, NO_LANDLOCK)
+    assert_told(doctor.for_landlock(at, NO_LANDLOCK), told)
 
 
 @pytest.mark.parametrize(
     ("at", "told"),
     [
-        (but(STUDENT, bus=True), Check.Repair(command=SCOPE)),
-        (STUDENT, Check.Repair("log in by ssh, not by su, and there:", SCOPE)),
-        (but(STUDENT, bus=True, unit="judge.service"), Check.Repair(SERVICE)),
+        (but(STUDENT, bus=True), Check.Repair(command=doctor.SCOPE)),
+        (STUDENT, Check.Repair("log in by ssh, not by su, and there:", doctor.SCOPE)),
+        (but(STUDENT, bus=True, unit="judge.service"), Check.Repair(doctor.SERVICE)),
         (but(STUDENT, systemd=False), Check.Repair("run the judge as root")),
         (but(STUDENT, bus=True, delegated=True), Check.Repair("run the judge as root")),
         (but(STUDENT, uid=0), Check.Repair("mount the cgroup file system writable")),
         (PODMAN, podman(UNMASKED)),
         (but(PODMAN, uid=1000), podman("--user 0", UNMASKED)),
-        (DOCKER, Check.Repair(f"where it may do all that root may: {STARTED}", "docker run --privileged judge doctor")),
+        (
+            DOCKER,
+            Check.Repair(
+                f"where it may do all that root may: {doctor.STARTED}", "docker run --privileged judge doctor"
+            ),
+        ),
     ],
 )
 def test_what_gives_the_judge_a_cgroup(at: Surroundings, told: Check.Repair) -> None:
-    assert_told(for_counting(at), told)
+    assert_told(doctor.for_counting(at), told)
 
 
 @pytest.mark.parametrize(
@@ -267,12 +260,12 @@ def test_what_gives_the_judge_a_cgroup(at: Surroundings, told: Check.Repair) -> 
     ],
 )
 def test_what_spares_boxes_from_being_root(at: Surroundings, why: str, told: Check.Repair) -> None:
-    assert_told(for_root(at, why), told)
+    assert_told(doctor.for_root(at, why), told)
 
 
 @pytest.mark.parametrize("python", ["/opt/py/bin/python", "/opt/it's 100% new/python"])
 def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
-    repair = for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, python)
+    repair = doctor.for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, python)
     assert repair
     command, _, _ = repair.command.partition(" | ")
     printed = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True).stdout
@@ -285,11 +278,11 @@ def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
 @pytest.mark.parametrize(
     ("at", "repair"),
     [
-        (STUDENT, Check.Repair("", f"echo performance | sudo tee {GOVERNORS}")),
-        (but(STUDENT, uid=0), Check.Repair("", f"echo performance | tee {GOVERNORS}")),
-        (ROOT_IN_DOCKER, Check.Repair("on the host:", f"echo performance | sudo tee {GOVERNORS}")),
+        (STUDENT, Check.Repair("", f"echo performance | sudo tee {doctor.GOVERNORS}")),
+        (but(STUDENT, uid=0), Check.Repair("", f"echo performance | tee {doctor.GOVERNORS}")),
+        (ROOT_IN_DOCKER, Check.Repair("on the host:", f"echo performance | sudo tee {doctor.GOVERNORS}")),
     ],
 )
 @pytest.mark.parametrize("governors", [(), ("powersave", "performance")])
 def test_every_core_keeps_its_clock_rate(at: Surroundings, repair: Check.Repair, governors: tuple[str, ...]) -> None:
-    assert for_governor(but(at, governors=governors)) == repair
+    assert doctor.for_governor(but(at, governors=governors)) == repair

@@ -11,19 +11,8 @@ from collections.abc import Sequence
 import pytest
 
 from judge.model import Standing
-from judge.scoring.statistics import (
-    ERROR,
-    LONE_SPREAD,
-    RESOLUTION_S,
-    Times,
-    compared,
-    confidence,
-    finest,
-    pooled,
-    settled,
-    state,
-    student,
-)
+from judge.scoring import statistics
+from judge.scoring.statistics import Times, compared, confidence, finest, pooled, settled, state, student
 from tests.conftest import there
 
 JITTER = (1.0, 1.01, 0.99, 1.02, 0.98, 1.0, 1.01, 0.99)
@@ -84,9 +73,14 @@ ODD = taken([1.0, 2.0, 4.0, 8.0]), taken([one * ratio for one, ratio in zip((1, 
             *(0.05, 0.2, student(0.95, 10) * math.sqrt((0.02 / 3 + 16 * 0.0025 / 3) / 10)),
         ),
         ((taken([1.0]), taken([1.5])), 0.1, math.log(1.5), student(0.95, 8) * 0.1 * math.sqrt(2)),  # once, by it
-        ((taken([1.0]), taken([1.5])), 0.001, math.log(1.5), math.log1p(LONE_SPREAD)),  # but never surer than copies
+        (
+            (taken([1.0]), taken([1.5])),
+            0.001,
+            math.log(1.5),
+            math.log1p(statistics.LONE_SPREAD),
+        ),  # but never surer than copies
         ((taken([1.0, 100.0]), taken([100.0, 1.0])), None, 0.0, 50.0),  # two wild rounds are a number
-        ((taken([1.0] * 4), taken([1.0] * 4)), None, 0.0, math.log1p(RESOLUTION_S)),  # as exact as the clock
+        ((taken([1.0] * 4), taken([1.0] * 4)), None, 0.0, math.log1p(statistics.RESOLUTION_S)),  # as exact as the clock
     ],
 )
 def test_intervals_by_hand(pair: tuple[Times, Times], noise: float | None, log: float, half: float) -> None:
@@ -128,7 +122,7 @@ def test_what_is_the_same_is_equal_as_exactly_as_the_clock_can_say() -> None:
     for time_s, exact in ((1.0, True), (0.01, False)):
         found = certain(taken([time_s] * 4), taken([time_s] * 4), 0.99)
         assert found.value == 1.0
-        assert (1 / found.low, found.high) == pytest.approx((1 + RESOLUTION_S / time_s,) * 2)
+        assert (1 / found.low, found.high) == pytest.approx((1 + statistics.RESOLUTION_S / time_s,) * 2)
         assert (state(found) == "equal") is exact
         assert settled(found, time_s, 1), "more rounds make the clock no better"
     assert finest(2.0, 4) == math.log1p(0.001)
@@ -201,5 +195,5 @@ def test_what_is_neither_is_not_settled() -> None:
 
 def test_the_errors_of_all_looks_and_neighbours_add_up_to_one_promise() -> None:
     total = sum(24 * (1 - confidence(24, looks)) for looks in range(1, 2000))
-    assert total == pytest.approx(ERROR, rel=0.001)
-    assert confidence(0, 1) == confidence(1, 1) == 1 - ERROR / 2
+    assert total == pytest.approx(statistics.ERROR, rel=0.001)
+    assert confidence(0, 1) == confidence(1, 1) == 1 - statistics.ERROR / 2
