@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -13,14 +12,13 @@ from judge.executors import Outcome, Ready, executor_of
 from judge.model import Answer, Case, Finding, Limits, Problem, Submission
 from judge.problems import judge_answer, puzzle_named
 from judge.sandbox import Sandbox
-from tests.boxed import problem_of
+from tests.boxed import ANSWER_FD, message, problem_of
 from tests.conftest import there
 
 FUNCTION = executor_of("function")
 LIMITS = Limits(time_limit=5.0, memory=512, output=1, compilation_time=20, processes=16)
 SMALL = msgspec.structs.replace(LIMITS, memory=96)
 PROBLEM = problem_of()
-ANSWERS = 4  # the descriptor that a box answers by
 
 Refused = Callable[..., Finding]  # why a file can't be prepared
 
@@ -99,11 +97,6 @@ def tried(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Asked
     return Asked(outcome, outcome.finding or judge_answer(case, problem.puzzle, there(outcome.answer)))
 
 
-def frame(kind: bytes, payload: bytes = b"") -> bytes:
-    """A message of a box, as it goes through its pipe."""
-    return struct.pack("<cQ", kind, len(payload)) + payload
-
-
-def says(message: bytes) -> str:
+def says(kind: bytes, payload: bytes = b"") -> str:
     """What a function does that writes a message of its own into the pipe of its box."""
-    return f"os.write({ANSWERS}, bytes.fromhex('{message.hex()}'))"
+    return f"os.write({ANSWER_FD}, bytes.fromhex('{message(kind, payload).hex()}'))"

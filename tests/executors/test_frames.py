@@ -14,7 +14,7 @@ from judge.errors import codes
 from judge.model import Problem, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of
-from tests.executors.make import SMALL, Asked, Doing, Refused, frame, says
+from tests.executors.make import SMALL, Asked, Doing, Refused, says
 
 CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)
 SHAPE = CELLS.shape[0].to_bytes(8, "little") + CELLS.shape[1].to_bytes(8, "little")
@@ -29,7 +29,7 @@ Write = Callable[..., Asked]
 def write(sandbox: Sandbox) -> Iterator[Write]:
     """What comes of a function that writes a message of this kind, and this in it."""
     doing = Doing(sandbox)
-    yield lambda kind, data=b"", problem=PROBLEMS[0]: doing.ask(problem, says(frame(kind, data)))
+    yield lambda kind, data=b"", problem=PROBLEMS[0]: doing.ask(problem, says(kind, data))
     doing.forget()
 
 
@@ -167,7 +167,7 @@ HUGE = ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x
 )
 def test_whatever_is_said_is_read(write: Write, refused: Refused, kind: str, text: str) -> None:
     data = f"{kind}\n{text}".encode()
-    at_import = refused(f"import os; {says(frame(b'E', data))}\ndef solve(*_): return None\n")
+    at_import = refused(f"import os; {says(b'E', data)}\ndef solve(*_): return None\n")
     for finding in (write(b"X", data).wrong, at_import):
         assert len(finding.message) < 500
         assert "\n" not in finding.message

@@ -14,7 +14,7 @@ from judge.model import Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import SMALL, Asked, Doing, Refused, frame, says
+from tests.executors.make import SMALL, Asked, Doing, Refused, says
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 PROBLEM = problem_of(limits=SMALL)
@@ -104,7 +104,7 @@ def test_the_way_there_is_told_and_calls_of_one_place_in_a_row_once(refused: Ref
 def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(refused: Refused) -> None:
     for number, sealed in ((0, True), (errno.EBUSY, False)):
         data = f"OSError 2 0 1 0 {number} 0 1\nOSError: ?".encode()
-        assert ("a Python of your own" in refused(f"import os; {says(frame(b'E', data))}\n").help) is sealed
+        assert ("a Python of your own" in refused(f"import os; {says(b'E', data)}\n").help) is sealed
 
 
 @pytest.mark.parametrize(("line", "told"), [("place(n)", True), ("x = n / (n - n)", False)])
@@ -125,7 +125,7 @@ INSIDES = re.compile(r"numba/|site-packages|0x[0-9a-f]{4}|nopython|Literal\[|<iv
 
 def says_numba(text: str) -> str:
     """What stands before a file that numba refuses with this."""
-    return f"import os; {says(frame(b'E', text.encode()))}; "
+    return f"import os; {says(b'E', text.encode())}; "
 
 
 def test_every_program_is_recorded() -> None:

@@ -12,7 +12,7 @@ from judge.model import Finding, Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import of_tier, problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import LIMITS, Doing, frame, says
+from tests.executors.make import LIMITS, Doing, says
 
 PROBLEM = problem_of(limits=LIMITS)
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
@@ -148,7 +148,7 @@ def solve(algorithm, n, lizards, grid):
 def test_without_a_seal_no_sandbox_is_to_blame(sandbox: Sandbox, head: str, text: str) -> None:
     doing = Doing(sandbox)
     heads = (head, f"{head[:-1]}1")
-    open_, sealed = (doing.ask(PROBLEM, says(frame(b"X", f"{one}\n{text}".encode()))).wrong for one in heads)
+    open_, sealed = (doing.ask(PROBLEM, says(b"X", f"{one}\n{text}".encode())).wrong for one in heads)
     doing.forget()
     assert (open_.help, bool(sealed.help)) == ("", True)
 

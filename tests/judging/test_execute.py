@@ -10,12 +10,10 @@ import pytest
 
 from judge.model import Given, Limits, Verdict
 from judge.sandbox import Sandbox
-from tests.boxed import QUICK, judged, problem_of, ran, unready
+from tests.boxed import ANSWER_FD, QUICK, judged, message, problem_of, ran, unready
 from tests.conftest import MakeSubmission
-from tests.executors.make import frame, says
 
 PATIENT = msgspec.structs.replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
-ANSWER_FD = 4  # the pipe through which answers go: whoever looks finds it
 HEAD = "import os, sys, time\nimport numpy as np\nimport numba\n"
 SPIN, NAP = "end = time.process_time() + 0.31\nwhile time.process_time() < end: pass\n", "time.sleep(9)"
 RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
@@ -160,25 +158,25 @@ def test_a_warm_up_decides_nothing(
 
 # --- the attacker's frames, before it is ready ------------------------------------------------------------------------
 FORGED_PROGRESS = {
-    "more warm-ups than boards": frame(b"W") * 9,
-    "more exceptions than boards": frame(b"w", b"E\nx") * 9,
-    "an exception without a text": frame(b"w"),
-    "ready at once": frame(b"R"),
-    "broken without a text": frame(b"E"),
-    "an answer": frame(b"F"),
+    "more warm-ups than boards": message(b"W") * 9,
+    "more exceptions than boards": message(b"w", b"E\nx") * 9,
+    "an exception without a text": message(b"w"),
+    "ready at once": message(b"R"),
+    "broken without a text": message(b"E"),
+    "an answer": message(b"F"),
     "a frame without end": b"R" + (1 << 40).to_bytes(8, "little"),
 }
 
 
 @pytest.mark.parametrize("forged", FORGED_PROGRESS.values(), ids=FORGED_PROGRESS)
 def test_forged_progress_harms_its_author_alone(sandbox: Sandbox, submission: MakeSubmission, forged: bytes) -> None:
-    source = solving("return None", says(forged))
+    source = solving("return None", f"os.write({ANSWER_FD}, {forged!r})")
     prepared, run = judged(sandbox, submission(source), problem_of(limits=QUICK))
     assert prepared.verdict == "CE" or (run is not None and run.verdict in (Verdict.WA, Verdict.RTE))
 
 
 def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    flood = f"while True: os.write({ANSWER_FD}, {frame(b'I')!r} * 400)"
+    flood = f"while True: os.write({ANSWER_FD}, {message(b'I')!r} * 400)"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
     assert unready(sandbox, submission(solving("return None", flood)), problem_of(limits=limits)).verdict == "CE"
 

@@ -27,13 +27,15 @@ from tests.boxed import (
     array,
     attempted,
     kept,
+    kill_zygote,
     loaded,
     message,
     solving,
     started,
+    zygote_pid,
 )
 from tests.boxed import FAIL as NONE
-from tests.conftest import BEST_FIRST, refused, there
+from tests.conftest import BEST_FIRST, refused
 from tests.descriptors import none_left_open
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
@@ -67,12 +69,6 @@ def own_sandbox() -> Iterator[Sandbox]:
     with Sandbox(warm=False) as own:
         own.host()
         yield own
-
-
-def zygote_of(sandbox: Sandbox) -> psutil.Process:
-    """The process that forks the boxes of `sandbox`, found from outside: the parent of one of them."""
-    with started(sandbox, solving(FAIL), LIMITS) as box:
-        return there(psutil.Process(box.process.pid).parent())
 
 
 # --- frames and facts ---------------------------------------------------------------------------------------------
@@ -208,7 +204,7 @@ def test_a_box_can_be_ended_twice_and_before_it_was_ready(sandbox: Sandbox, toke
 
 def test_closing_leaves_no_process_folder_descriptor_or_cgroup(token: str, new_cgroups: Callable[[], set[str]]) -> None:
     with none_left_open(), Sandbox() as own:
-        root, zygote = own.root, zygote_of(own)
+        root, zygote = own.root, psutil.Process(zygote_pid(own))
         assert root.is_dir()
         started(own, solving("time.sleep(100)", RENAMED.format(token)), LIMITS)
     assert not root.exists()
@@ -219,7 +215,7 @@ def test_closing_leaves_no_process_folder_descriptor_or_cgroup(token: str, new_c
 
 def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(new_cgroups: Callable[[], set[str]]) -> None:
     with none_left_open(), Sandbox(warm=False) as own:
-        zygote_of(own).kill()
+        kill_zygote(own)
         assert refused(started, own, solving(FAIL), LIMITS).code == "E303"
         own.restart()
         assert attempt(own, solving(FAIL)).frame == NONE
@@ -234,7 +230,7 @@ def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(new_cgroups: Callab
 def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
     own_sandbox: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]
 ) -> None:
-    zygote = zygote_of(own_sandbox)
+    zygote = psutil.Process(zygote_pid(own_sandbox))
     source = solving("time.sleep(100)", RENAMED.format(token) + UP + body)
 
     def kill_meanwhile() -> None:
@@ -257,7 +253,8 @@ def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
 @pytest.mark.slow
 def test_numba_is_loaded_when_a_function_needs_it_and_after_a_restart() -> None:
     def has_numba(sandbox: Sandbox) -> bool:
-        return any("llvmlite" in mapped.path for mapped in zygote_of(sandbox).memory_maps())
+        sandbox.forget(kept(sandbox, {"x": b""}))  # which waits until it is there
+        return any("llvmlite" in mapped.path for mapped in psutil.Process(zygote_pid(sandbox)).memory_maps())
 
     with Sandbox(warm=False) as own:
         assert not has_numba(own)
@@ -312,7 +309,7 @@ def test_what_a_sealed_box_does_not_allow(each_tier: Sandbox, body: str) -> None
 
 
 def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:
-    mounts = Path(f"/proc/{zygote_of(each_tier).pid}/mountinfo")
+    mounts = Path(f"/proc/{zygote_pid(each_tier)}/mountinfo")
     before = mounts.read_text().count(" /homes/")
     home = kept(each_tier, {"submission.py": solving(FAIL)})
     assert (mounts.read_text().count(" /homes/") > before) == (each_tier.tier == "namespaces")
