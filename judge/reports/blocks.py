@@ -67,9 +67,6 @@ class Bar(msgspec.Struct, frozen=True):
     part: float
     whole: float
 
-    def __str__(self) -> str:
-        return ""
-
 
 class Dots(msgspec.Struct, frozen=True):
     """The times of a case up to its limit, for the eye too, and the median of the class."""
@@ -78,9 +75,6 @@ class Dots(msgspec.Struct, frozen=True):
     limit_s: float
     median_s: float | None = None
 
-    def __str__(self) -> str:
-        return ""
-
 
 Piece = Span | Links | Kind | Bar | Dots
 Line = tuple[Piece, ...]
@@ -88,7 +82,7 @@ Line = tuple[Piece, ...]
 
 def plain(pieces: Line) -> str:
     """Return the words alone."""
-    return "".join(one.text if isinstance(one, Span) else str(one) for one in pieces)
+    return "".join(one.text if isinstance(one, Span) else str(one) for one in pieces if not isinstance(one, Bar | Dots))
 
 
 def line(*pieces: Piece | str) -> Line:

@@ -33,7 +33,8 @@ def line_html(pieces: Line, resolve: Resolve = nowhere) -> Html:
 
 def head_html(heads: Sequence[Head], *, sorts: bool = False) -> Html:
     """Return the head of a table; where a script `sorts` it, it is told by what it can't."""
-    cells = (element("th", one.text, scope="col", class_=_class(one), data_sort=_unsorted(one, sorts)) for one in heads)
+    how = {False: "none"} if sorts else {}
+    cells = (element("th", one.text, scope="col", class_=_class(one), data_sort=how.get(one.sorts)) for one in heads)
     return element("tr", *cells)
 
 
@@ -77,10 +78,6 @@ def met(one: Kind) -> Html:
     """Return a verdict as its mark and its words."""
     note = element("span", f" {one.note}", class_="soft") if one.note else ""
     return element("span", mark(one, said=one.said), f" {one.word}", note, class_="met")
-
-
-def _unsorted(head: Head, sorts: bool) -> str | None:
-    return "none" if sorts and not head.sorts else None
 
 
 def _class(head: Head) -> str | None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from judge.model import Verdict
-    from judge.reports.page.html import Html
     from judge.reports.plots.plot import Plot
 
 _LONGEST = 1000  # characters of a word or sentence that stays on one line
@@ -48,18 +46,12 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     line = partial(clean_line, limit=_LONGEST)
-    made.filters.update(line=line, prose=prose, mark=_mark, met=_met)
+    made.filters["mark"] = lambda verdict, said, not_run: mark(Kind(verdict, not_run), said)
+    made.filters["met"] = lambda verdict, note="", not_run=False: met(Kind(verdict, not_run, note))
+    made.filters.update(line=line, prose=prose)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
     made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
     return made
-
-
-def _mark(verdict: Verdict, said: str, *, not_run: bool) -> Html:
-    return mark(Kind(verdict, not_run), said)
-
-
-def _met(verdict: Verdict, note: str = "", not_run: bool = False) -> Html:
-    return met(Kind(verdict, not_run, note))
 
 
 def _plot_json(plot: Plot) -> Markup:

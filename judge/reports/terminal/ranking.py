@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import RunRecord, Verdict
-from judge.reports.blocks import Head, Line, Row, Span, Table, line
+from judge.reports.blocks import Head, Line, Row, Span, Table, line, plain
 from judge.reports.measuring_words import measured, noise_words
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
@@ -209,7 +209,7 @@ def line_text(pieces: Line) -> Text:
         elif isinstance(piece, Kind):
             text.append_text(verdict_text(piece))
         else:
-            text.append(str(piece))
+            text.append(plain((piece,)))
     return text
 
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from judge.scoring import Cohort
 
 NOT_RUN: Final = "not run, after two time-outs on smaller cases"
-FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
+_FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
 _OPEN: Final = 3  # faults that are open when the page is; the others open with a click
 _WHOLE: Final = 5  # faults with their boards on a terminal; the rest in a line each, or fifty would hide the first
 _DRAWN: Final = 40  # faults with a picture
@@ -98,28 +98,21 @@ def submission(
     standing: Standing, reader: Reader, clock: Host.Clock, anchors: Anchors, style: int = 0
 ) -> SubmissionView:
     """Return what a host is told of a row of a run. `style` numbers its look in plots."""
-    made = standing.judgement
-    most, told = made.problem.most_points, Told(made, reader, clock, anchors)
-    counts = made.points is not None and most > 0
-    broken, left = uncompiled(made), len(anchors) - len(made.runs)
-    not_judged = "No case was run." if broken else f"{counted(left, 'case')} of the others' {_were(left)} not run."
-    view = whole(
-        told,
-        Result(
-            Kind(made.verdict),
-            title_words(made.verdict),
-            points_words(made.points or 0.0, most) if counts else "",
-            Bar(made.points or 0.0, most) if counts else None,
-        ),
-        remarks(
-            made, _POINTS_WAIT if made.points is None else "", str(Judgement.Disturbance.of([made])), _declared(made)
-        ),
-        (*submission_facts(standing).items(), *file_facts(made, made.submission.sha256)),
+    made, most = standing.judgement, standing.judgement.problem.most_points
+    result, waits = (
+        Result(Kind(made.verdict), title_words(made.verdict)),
+        "" if made.points is not None else _POINTS_WAIT,
     )
-    growth = tuple(_growth(made, clock, style))
+    if made.points is not None and most > 0:
+        share = Bar(made.points, most)
+        result = msgspec.structs.replace(result, points=points_words(made.points, most), share=share)
+    said = remarks(made, waits, str(Judgement.Disturbance.of([made])), _declared(made))
+    facts = (*submission_facts(standing).items(), *file_facts(made, made.submission.sha256))
+    growth, left = tuple(_growth(made, clock, style)), len(anchors) - len(made.runs)
+    not_run = f"{counted(left, 'case')} of the others' {'was' if left == 1 else 'were'} not run."
     return msgspec.structs.replace(
-        view,
-        not_judged=Para(line(not_judged)) if left > 0 else None,
+        whole(Told(made, reader, clock, anchors), result, said, facts),
+        not_judged=Para(line("No case was run." if uncompiled(made) else not_run)) if left > 0 else None,
         growth=Section("How its time grows with n", growth) if growth else None,
     )
 
@@ -171,10 +164,6 @@ def remarks(made: Judgement | None, *said: str, why: str = "") -> tuple[Para, ..
         f"{lost} of {counted(len(made.runs), 'case')} {'is' if lost == 1 else 'are'} missed." if made and lost else ""
     )
     return tuple(Para(line(" ".join(text.split()))) for text in (why, missed, *said) if text)
-
-
-def _were(count: int) -> str:
-    return "was" if count == 1 else "were"
 
 
 def _declared(made: Judgement) -> str:
@@ -387,14 +376,18 @@ def pictures(judgement: Judgement, run: Run, whose: str = "your answer") -> list
 def _pictures(made: Judgement, run: Run, reader: Reader) -> list[Picture]:
     """Return the answer, and behind it the board as it was given where the answer does not show that too. A host has
     the boards on the pages of the cases."""
-    from judge.reports.picture.scene import TREE
-
     if reader.audience == "host":
         return [one for one in pictures(made, run, "the answer") if one.cells]
     found = pictures(made, run)
-    if len(found) == 2 and (found[0].board == TREE).tolist() == (found[1].board == TREE).tolist():
-        return found[1:]
-    return found[::-1]
+    return found[1:] if len(found) == 2 and _same_trees(found[0].board, found[1].board) else found[::-1]
+
+
+def _same_trees(board: Any, answer: Any) -> bool:
+    import numpy as np  # where nothing is drawn nobody waits for it
+
+    from judge.reports.picture.scene import TREE
+
+    return np.array_equal(board == TREE, answer == TREE)
 
 
 # --- what public cases say for the others -----------------------------------------------------------------------------
@@ -504,7 +497,7 @@ def _dots(told: Told, run: Run) -> Dots | None:
     if not run.samples or run.verdict is Verdict.JE:
         return None
     figures = told.cohort.case(*run.place) if told.cohort else None
-    median_s = figures.median_s if figures and figures.solved >= FEWEST else None
+    median_s = figures.median_s if figures and figures.solved >= _FEWEST else None
     return Dots(tuple(sample.time_s(told.clock) for sample in run.samples), told.made.limits.time_limit, median_s)
 
 
