@@ -167,7 +167,7 @@ def test_a_student_without_javascript(browser: Browser, site: Running) -> None:
     with visitor(browser, site, script=False) as bob:
         bob.come_in("bob")
         bob.follow("Quiz")
-        bob.hand_in("mine.py", WRONG)
+        bob.hand_in("mine.py", WRONG + b"# of bob\n")  # else that of ada is known, and there is nothing to wait for
         bob.tab.locator("noscript p").wait_for()  # it says that it loads itself again
         bob.reads("Wrong answer")  # and so it did
         assert_diagnosed(bob)
