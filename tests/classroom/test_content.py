@@ -266,9 +266,7 @@ def test_an_environment_in_a_zip_is_no_part_of_the_program(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("error", "said"), [(OSError(13, "Permission denied"), "Permission denied"), (OSError(), "it can't be read")]
 )
-def test_a_file_that_fails_is_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str
-) -> None:
+def test_a_failed_file_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, said: str) -> None:
     failing(monkeypatch, "a.bin", error)
     assert lone(tmp_path, of("homework.py a.bin"), "folder").remarks == (f"a.bin: {said}",)
 
@@ -320,9 +318,7 @@ LATER, ASKED = "left out for {}, a later file of the same name", "left out for {
         ("q-1.py q-2.py", "q.py", "", ""),
     ],
 )  # fmt: skip
-def test_of_canvas_s_copies_the_newest_or_named_is_run(
-    tmp_path: Path, names: str, asked: str, main: str, left: str
-) -> None:
+def test_canvas_s_copies_run_the_newest_or_named(tmp_path: Path, names: str, asked: str, main: str, left: str) -> None:
     files = {name: PROGRAM if "part" not in name else b"" for name in names.split()}
     member = of_canvas(tmp_path, files, asked)
     assert (member.main, bool(member.doubt)) == (main, not main)

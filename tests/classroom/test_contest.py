@@ -323,9 +323,7 @@ def test_each_word_has_its_time(minute: float, before: list[tuple[Schedule.Word,
 
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(-60, 400)), max_size=6), st.integers(-60, 400))
-def test_before_the_end_nothing_is_final_and_its_length_stays(
-    rows: list[tuple[Schedule.Word, int]], minute: int
-) -> None:
+def test_before_the_end_nothing_is_final_and_length_stays(rows: list[tuple[Schedule.Word, int]], minute: int) -> None:
     contest = contest_at(minute, said(*sorted(rows, key=lambda row: row[1])))
     schedule, seen = contest.schedule, contest.as_of
     assert schedule.end_ms - schedule.start_ms == 5 * HOUR_MS

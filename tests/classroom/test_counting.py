@@ -399,9 +399,7 @@ def test_what_is_wrong_is_said_and_not_kept(marking: Marking, wrong: str) -> Non
 @example(None, False, " ", True, "")
 @example(None, False, "", False, "")
 @given(POINTS, st.booleans(), WORDS, st.booleans(), WORDS)
-def test_what_is_right_keeps_what_was_said(
-    points: float | None, excuse: bool, comment: str, clear: bool, why: str
-) -> None:
+def test_what_is_right_is_kept_as_said(points: float | None, excuse: bool, comment: str, clear: bool, why: str) -> None:
     marking = Marking("ada", points, excuse, comment, clear, why, "smith")
     if marking.wrong:
         return
@@ -433,9 +431,7 @@ GIVEN = replace(BARE, deadline=WEB_DUE)
         (BARE, Deadline.Term(" ", "", "\t"), None),
     ],
 )  # fmt: skip
-def test_what_a_term_or_course_leaves_out_stays(
-    problem: Problem, term: Deadline.Term, deadline: Deadline | None
-) -> None:
+def test_what_a_term_or_course_omits_stays(problem: Problem, term: Deadline.Term, deadline: Deadline | None) -> None:
     """A later deadline alone takes away neither grace nor penalty, and a penalty alone no deadline."""
     assert with_term(problem, term).deadline == deadline
     assert with_term(problem, Course.Homework("one", "pkg", None, term=term)).deadline == deadline

@@ -419,9 +419,7 @@ def test_a_student_by_whatever_the_roster_knows(judged: Store, problem: str, wor
         ("many", "student", None, "close to it: student"),
     ],
 )
-def test_a_student_who_is_nobody_or_several(
-    judged: Store, problem: str, word: str, roster: Roster | None, note: str
-) -> None:
+def test_nobody_or_several_is_refused(judged: Store, problem: str, word: str, roster: Roster | None, note: str) -> None:
     with refused("E456") as caught:
         find_owners(judged, twenty(problem), [word], roster)
     error = caught.value

@@ -221,9 +221,7 @@ def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all(class_: Cla
 # --- what the store knows of a class ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("main", ["x.py", "src/Main.java", "a.c"])
 @pytest.mark.parametrize("beside", [(), (("help.txt", b"x"),)])
-def test_judgements_are_found_by_what_is_handed_in(
-    class_: Class, main: str, beside: tuple[tuple[str, bytes], ...]
-) -> None:
+def test_judgements_are_found_by_their_bytes(class_: Class, main: str, beside: tuple[tuple[str, bytes], ...]) -> None:
     roll = Roll("plain", (member("a", main=main, files=((main, b"x"), *beside)), member("b")))
     [(_, class_.papers["a"]), _] = submissions_of(roll, RACE)
     class_.judge("class", {"a": FASTER})

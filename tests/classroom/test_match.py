@@ -43,9 +43,7 @@ def strays(roll: Roll) -> dict[str, str]:
         ("File,Student,Note\n'who,2,x\n", {"1": "ann", "2": "who"}, ["eve"]),
     ],
 )
-def test_the_instructor_s_word_counts(
-    tmp_path: Path, match: str, expected: dict[str, str], unmatched: list[str]
-) -> None:
+def test_the_match_file_counts(tmp_path: Path, match: str, expected: dict[str, str], unmatched: list[str]) -> None:
     roll = settled(tmp_path, FILES, match)
     assert (given(roll), [one.folder for one in roll.unmatched]) == (expected, unmatched)
     assert {one.matched for one in roll.members} == (

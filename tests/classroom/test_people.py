@@ -140,9 +140,7 @@ NAMES = st.lists(st.sampled_from(["Ann Lee", "Bo Ray", "Cy van Fox", "Di Elm Oak
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(names=NAMES, order=st.sampled_from(["as it is", "last first", "first last"]))
-def test_names_may_be_the_other_way_round(
-    tmp_path_factory: pytest.TempPathFactory, names: list[str], order: str
-) -> None:
+def test_names_may_be_turned_round(tmp_path_factory: pytest.TempPathFactory, names: list[str], order: str) -> None:
     """Only where all of it is: of a class in which one name is right, no other is turned."""
     by = {"as it is": 0, "last first": -1, "first last": 1}[order]
     told = [" ".join(name.split()[by:] + name.split()[:by]) for name in names]

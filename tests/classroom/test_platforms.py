@@ -111,9 +111,7 @@ def test_a_receipt_names_the_user(tmp_path: Path, data: bytes, told: bool) -> No
 
 @pytest.mark.parametrize("users", [("ann_lee", "bob"), ("ann2", "ann")])
 @pytest.mark.parametrize("title", ["HW1", "HW_1"])
-def test_without_receipts_a_user_begins_where_all_names_part(
-    tmp_path: Path, title: str, users: tuple[str, str]
-) -> None:
+def test_without_receipts_users_begin_where_all_names_part(tmp_path: Path, title: str, users: tuple[str, str]) -> None:
     roll = read(tmp_path, [f"{title}_{user}_attempt_2026-11-20-00-00-00_a.py" for user in users])
     assert [one.student for one in roll.members] == [known(user, login=user) for user in users]
 

@@ -223,9 +223,7 @@ def test_a_validator_whose_box_broke_has_a_second_try(here: Path, monkeypatch: p
 
 @settings(max_examples=40)
 @given(several=st.lists(st.permutations(range(5)), min_size=2, max_size=5))
-def test_several_answers_are_right_if_each_is(
-    tmp_path_factory: pytest.TempPathFactory, several: list[list[int]]
-) -> None:
+def test_answers_are_right_if_each_is(tmp_path_factory: pytest.TempPathFactory, several: list[list[int]]) -> None:
     """What is told is the first wrong one. What the search leaves out is `0 1 2 3 4`, which is no answer by itself."""
     several = [one for one in several if one != sorted(one)]
     case = packed(tmp_path_factory.getbasetemp(), Asked("queens", "", case="ANY\n5\n5\n" + "00000\n" * 5, truth=""))

@@ -84,9 +84,7 @@ def test_one_failed_repetition_decides(pretended: Pretended, problem: Problem, s
     assert judgement.verdict == Verdict.RTE
 
 
-def test_a_compile_error_is_left_out(
-    sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str
-) -> None:
+def test_compile_errors_are_omitted(sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str) -> None:
     broken = submission("def solve(", "broken")
     contest = Contest([sandbox], [Entry(problem, (broken, submission(right)))])
     events = list(contest.events())
@@ -131,9 +129,7 @@ def told(contest: Contest) -> list[tuple[object, ...]]:
     ]
 
 
-def test_who_is_done_first_changes_no_order(
-    pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
-) -> None:
+def test_who_ends_first_changes_no_order(pretended: Pretended, problem: Problem, both: tuple[Submission, ...]) -> None:
     chance = random.Random(5)
     pretended.meanwhile = lambda *_: time.sleep(chance.choice([0, 0.02]))
     orders = [told(Contest(pretended.hands * count, [Entry(problem, both)], repeat=6)) for count in (1, 2, 3)]

@@ -126,9 +126,7 @@ def test_who_disagrees_is_told_the_three_times(judged: Callable[[list[str], Time
     assert late.notices == ()
 
 
-def test_a_failed_try_changes_nothing(
-    pretended: Pretended, judged: Callable[[list[str], Times], tuple[Run, int]]
-) -> None:
+def test_failed_tries_cost_nothing(pretended: Pretended, judged: Callable[[list[str], Times], tuple[Run, int]]) -> None:
     pretended.meanwhile = lambda *_: pretended.raises.update({"run a": ValueError("what was wrong")})
     run, _ = judged([""], [JUST_IN])
     assert (run.verdict, run.cpu_s) == (Verdict.AC, 0.95)

@@ -100,9 +100,7 @@ def test_a_budget_ends_it(timed: Timed, entry: Callable[..., Entry]) -> None:
     assert (settled.rounds, settled.times, [set(pair) for pair in settled.left]) == (0, 0, [{"a", "b"}])
 
 
-def test_a_budget_may_end_within_a_round(
-    timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_budget_ends_in_a_round(timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
     contest = Contest(timed.hands, [entry("a", "b")])
     _, settled = settle(contest, budget_s=3)
@@ -304,9 +302,7 @@ def test_the_same_bytes_are_measured_once_and_win_together(graded: Callable[...,
     assert ran["b"] == 0
 
 
-def test_a_stopped_judge_goes_on_with_its_runs(
-    graded: Callable[..., Any], pretended: Pretended, tmp_path: Path
-) -> None:
+def test_a_stopped_judge_goes_on_with_runs(graded: Callable[..., Any], pretended: Pretended, tmp_path: Path) -> None:
     def stop(*_: object) -> None:
         if runs(pretended).total() == 16 + 7:
             raise KeyboardInterrupt

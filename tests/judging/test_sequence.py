@@ -116,9 +116,7 @@ def test_seeds_and_their_sequences_differ(order: Order, pretended: Pretended, mi
 
 # --- contests --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("hopeless", [True, False])
-def test_runs_differ_in_sequence_not_report(
-    pretended: Pretended, mine: Submission, order: Order, hopeless: bool
-) -> None:
+def test_runs_differ_in_order_not_report(pretended: Pretended, mine: Submission, order: Order, hopeless: bool) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205", "hard/c0": "E106"}.get(name, ""))
     runs, reports = [], []
     for _ in range(6):

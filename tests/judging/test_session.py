@@ -113,9 +113,7 @@ def test_what_the_judge_does_wrong_on_one_stops_nobody_else(
     assert marks(sitting) == dict.fromkeys("abc", right), "repaired, it is judged again"
 
 
-def test_what_can_t_be_looked_up_is_rejudged(
-    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_looked_up_is_rejudged(pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = graded("ab")
     sitting.sit()
     for name in ("_own", "_due"):

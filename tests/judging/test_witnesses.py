@@ -77,9 +77,7 @@ def test_all_that_is_made_of_it_agrees(sandbox: Sandbox, package: MakePackage, s
     assert (first["runs"][0]["board"], first["runs"][0]["given"]) == (None, "FAIL")
 
 
-def test_that_there_are_none_refutes_no_fail(
-    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
-) -> None:
+def test_that_there_is_none_refutes_no_fail(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
     """Where all arrangements are asked for, an empty list and FAIL are the same answer."""
     problem = read_package(package(cases={"secret/three": (case_text(3), "")}, puzzle="all-queens", time_limit=2))
     empty = "import numpy\n" + LAZY.replace("None", "numpy.zeros((0, n), numpy.int64)")

@@ -104,9 +104,7 @@ def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, 
 
 
 @pytest.mark.parametrize("kind", [RecursionError, ValueError, MemoryError, KeyError, OSError])
-def test_what_is_raised_is_its_judge_error(
-    pretended: Pretended, worker: Worker, task: Tasks, kind: type[Exception]
-) -> None:
+def test_any_exception_is_its_own_je(pretended: Pretended, worker: Worker, task: Tasks, kind: type[Exception]) -> None:
     a, b = task("a"), task("b")
     worker.prepare(a.problem, a.submission)
     pretended.raises = {"run a": kind("what was wrong"), "prepare b": kind("what was wrong")}

@@ -207,9 +207,7 @@ def racing(
         ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x", ending=".c")], "cpu", (0,), 0),
     ],
 )
-def test_who_differs_from_the_last_place(
-    rows: list[Judgement], clock: Any, winners: tuple[int, ...], open_: int
-) -> None:
+def test_who_is_apart_from_the_last(rows: list[Judgement], clock: Any, winners: tuple[int, ...], open_: int) -> None:
     [award] = awards(rows, clock)
     assert (award.winners, award.places, award.perfect, award.students) == (winners, 1, 2, len(winners))
     assert len(contenders(rows, clock)) == open_
@@ -237,9 +235,7 @@ def test_who_holds_a_place_and_who_can_t_be_told_apart_from_the_last_one(
 
 # --- several attempts of one student ---------------------------------------------------------------------------------
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=10), st.integers(1, 100))
-def test_an_attempt_gets_what_it_would_get_as_its_student_s_only_one(
-    table: list[tuple[str, int]], percent: int
-) -> None:
+def test_an_attempt_gets_what_it_would_as_its_student_s_only_one(table: list[tuple[str, int]], percent: int) -> None:
     """The others race against it with their fastest one."""
     rows = [racing("s", [1.12**level], first=0, share=percent / 100) for _, level in table]
     [award] = awards(rows, students=[student for student, _ in table])

@@ -140,9 +140,7 @@ def test_without_late_days_each_homework_is_as_if_it_were_alone(homeworks: list[
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 9), st.lists(HOMEWORK, min_size=1, max_size=4), CAME_TO.filter(bool))
-def test_a_verdict_changes_no_days_that_are_spent(
-    days: int, homeworks: list[Homework], came_to: tuple[Verdict, ...]
-) -> None:
+def test_a_verdict_changes_no_late_days(days: int, homeworks: list[Homework], came_to: tuple[Verdict, ...]) -> None:
     """A regrade of the first homework."""
     first, *others = homeworks
     works = {who: work and work.came_to and work._replace(came_to=came_to) for who, work in first.works.items()}

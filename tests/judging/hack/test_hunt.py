@@ -102,9 +102,7 @@ def test_where_the_smaller_board_does_not_hold_that_which_was_found_counts(hunt:
 @pytest.mark.parametrize(
     ("plan", "tried", "complete"), [({"max_n": 9}, dict.fromkeys(range(1, 10), 1), True), ({"seconds": 0.0}, {}, False)]
 )
-def test_a_search_ends_with_boards_or_time(
-    hunt: Hunting, plan: dict[str, Any], tried: dict[int, int], complete: bool
-) -> None:
+def test_boards_or_time_end_a_hunt(hunt: Hunting, plan: dict[str, Any], tried: dict[int, int], complete: bool) -> None:
     found = hunt(lambda _: not complete, puzzle="queens", **plan)
     assert (found.hack, found.tried, found.complete) == (None, tried, complete)
 

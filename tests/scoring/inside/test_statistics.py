@@ -181,9 +181,7 @@ def test_the_longest_cases_tell_the_noise_wherever_they_stand_and_however_short_
         ((1.002, 1.005, 1.011), "slower"),
     ],
 )
-def test_within_one_percent_is_equal_and_what_excludes_one_apart(
-    interval: tuple[float, float, float], known: str
-) -> None:
+def test_one_percent_is_equal_and_what_excludes_one_is_apart(interval: tuple[float, float, float], known: str) -> None:
     assert state(Standing.Interval(*interval)) == known
     assert settled(Standing.Interval(*interval), 1.0, 1) == (known != "open")
 

@@ -13,7 +13,7 @@ from tests.refused import refused
 from tests.store.test_run_document import ALL, CASE, PACKAGE, WHOLE, changed, packed, read
 
 
-def test_boards_small_in_the_file_and_large_in_memory_are_refused(
+def test_boards_small_in_a_file_and_large_in_memory_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them is as large as its side says, and all of them together would fill the memory."""
