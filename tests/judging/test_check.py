@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.judging import Checked, Task, Worker
-from judge.model import Problem, Submission, Verdict
+from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.problems.icpc import import_package
 from judge.sandbox import Sandbox
 from judge.submissions import expected_in, languages
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
+from tests.make import files
 from tests.problems.icpc.packages import LEGACY, NEWEST, write
 
-SHAPES = 'answers = "shapes"'
+SHAPES, CASE = 'answers = "shapes"', "secret/one/input.txt"
 EMPTY = "ANY\n4\n4\n0000\n0000\n0000\n0000\n"
 GROVE = "ANY\n4\n2\n0002\n0200\n0000\n0000\n"
 RIGHT = "OK\n0100\n0001\n1000\n0010\n"
@@ -94,18 +95,16 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def packed(folder: Path, asked: Asked) -> Path:
     """Write the package of a case; return the case."""
-    case = folder / "pkg/secret/one/input.txt"
-    case.parent.mkdir(parents=True, exist_ok=True)
-    tables = "\n[limits]\ntime_limit = 5.0\noutput = 1\n[groups.secret]\npoints = 1\n"
-    keys = asked.keys
+    tables, keys = "\n[limits]\ntime_limit = 5.0\noutput = 1\n[groups.secret]\npoints = 1\n", asked.keys
     algorithms = "" if "algorithms" in keys else 'algorithms = ["ANY"]\n'
     manifest = f'title = "Pkg"\npuzzle = "{asked.puzzle}"\n{algorithms}{keys.replace("algorithms = []", "")}{tables}'
-    (folder / "pkg/problem.toml").write_text(manifest, encoding="utf-8")
-    case.write_text(asked.case)
-    case.with_name("answer.txt").unlink(missing_ok=True)
-    if asked.truth:
-        case.with_name("answer.txt").write_text(asked.truth)
-    return case
+    answer = {"secret/one/answer.txt": asked.truth} if asked.truth else {}
+    (folder / "pkg/secret/one/answer.txt").unlink(missing_ok=True)
+    return files(folder / "pkg", {"problem.toml": manifest, CASE: asked.case, **answer}) / CASE
+
+
+def code(finding: Finding | None) -> str:
+    return finding.code if finding else ""
 
 
 def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
@@ -119,7 +118,7 @@ def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
 def test_an_answer_is_read_as_its_package_says(here: Path, name: str) -> None:
     asked = ASKED[name]
     done = checked(packed(here, asked), asked.answer.encode())
-    assert (done.finding.code if done.finding else "") == asked.code, done.finding
+    assert code(done.finding) == asked.code, done.finding
     assert [notice.code for notice in done.answer_notices[:1]] == ([asked.warning] if asked.warning else [])
 
 
@@ -143,24 +142,22 @@ def test_it_is_told_what_a_program_is_told(here: Path, sandbox: Sandbox, submiss
 
 
 def test_what_is_strict_takes_no_shape_and_no_word(here: Path) -> None:
-    for name, code in (("signs", "E102"), ("a number", "E102"), ("tolerant", "E119"), ("exact", "")):
-        asked = ASKED[name]
-        done = checked(packed(here, asked), asked.answer.encode(), strict=True)
-        assert (done.finding.code if done.finding else "") == code, name
+    for name, told in (("signs", "E102"), ("a number", "E102"), ("tolerant", "E119"), ("exact", "")):
+        done = checked(packed(here, ASKED[name]), ASKED[name].answer.encode(), strict=True)
+        assert code(done.finding) == told, name
 
 
 def test_an_answer_alone_is_read_in_its_own_form(here: Path) -> None:
     (here / "input.txt").write_text(EMPTY)
-    done = checked(here / "input.txt", ASKED["signs"].answer.encode())
-    assert done.finding is not None
-    assert done.finding.code == "E102"
-    assert done.finding.note.endswith('only the exact form is read; one with answers = "shapes" reads this too')
+    finding = there(checked(here / "input.txt", ASKED["signs"].answer.encode()).finding)
+    assert finding.code == "E102"
+    assert finding.note.endswith('only the exact form is read; one with answers = "shapes" reads this too')
     assert 'answers = "shapes"' not in str(checked(here / "input.txt", b"what?\n").finding)
     case = packed(here, ASKED["signs"])
-    for puzzle, code in ((None, ""), ("queens", ""), ("spies", "E102")):
-        (here / "output.txt").write_text(ASKED["signs"].answer)
-        finding = Checked.of_files(case, here / "output.txt", puzzle, False).finding
-        assert (finding.code if finding else "") == code, "of another puzzle the case is alone"
+    (here / "output.txt").write_text(ASKED["signs"].answer)
+    for puzzle, told in ((None, ""), ("queens", ""), ("spies", "E102")):
+        found = Checked.of_files(case, here / "output.txt", puzzle, False).finding
+        assert code(found) == told, "of another puzzle the case is alone"
 
 
 def test_files_are_called_as_they_were_named(here: Path) -> None:
@@ -188,11 +185,15 @@ def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> Non
     assert caught.value.code == "E435"
 
 
+def summed(here: Path) -> Path:
+    """A case whose answers are numbers that come to 7."""
+    files(here / "pkg/output_validators", {"validate.py": SUM})
+    return packed(here, ASKED["a token"]._replace(case="7\n"))
+
+
 @pytest.mark.slow
 def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
-    case = packed(here, ASKED["a token"]._replace(case="7\n"))
-    (here / "pkg/output_validators").mkdir()
-    (here / "pkg/output_validators/validate.py").write_text(SUM)
+    case = summed(here)
     assert checked(case, b"1 6\n").finding is None
     finding = there(checked(case, b"5 5\n").finding)
     assert (finding.code, finding.note) == ("E256", "the sum is to be 7")
@@ -203,9 +204,7 @@ def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
 
 @pytest.mark.slow
 def test_a_validator_whose_box_broke_has_a_second_try(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = packed(here, ASKED["a token"]._replace(case="7\n"))
-    (here / "pkg/output_validators").mkdir()
-    (here / "pkg/output_validators/validate.py").write_text(SUM)
+    case = summed(here)
     start, asked = Sandbox.start, list[Sandbox]()
 
     def starting(sandbox: Sandbox, home: Any, limits: Any, job: Any) -> Any:
@@ -266,25 +265,24 @@ def test_of_a_case_alone_the_answer_beside_it_says_what_is_right(tmp_path: Path,
         case.with_name("answer.txt").write_text(known)
     for puzzle, codes in zip(("lizards", "spies", "all-queens"), told, strict=True):
         case.write_text(f"SA\r\n2\n{1 if puzzle == 'lizards' else 2}\n00\n00\n")
-        for strict, code in ((False, str(codes).split("/")[0]), (True, str(codes).split("/")[-1])):
-            finding = Checked.of_files(case, answer, puzzle, strict).finding
-            assert (finding.code if finding else "") == code, (puzzle, strict)
+        for strict, said in ((False, str(codes).split("/")[0]), (True, str(codes).split("/")[-1])):
+            assert code(Checked.of_files(case, answer, puzzle, strict).finding) == said, (puzzle, strict)
 
 
 def test_what_can_not_be_checked_has_a_code(tmp_path: Path) -> None:
     case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
 
-    def code(puzzle: str | None = None) -> str:
+    def why(puzzle: str | None = None) -> str:
         return refused(Checked.of_files, case, answer, puzzle, False).code
 
     case.write_text("SA\n2\n2\n00\n02\n")
-    assert code() == "E435", "there is no answer"
+    assert why() == "E435", "there is no answer"
     answer.write_text("FAIL\n")
-    assert code("queens") == "E410", "trees"
+    assert why("queens") == "E410", "trees"
     case.write_text("SA\n2\n2\n00\n01\n")
-    assert code() == "E407"
+    assert why() == "E407"
     case.unlink()
-    assert code() == "E435"
+    assert why() == "E435"
 
 
 def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
