@@ -399,6 +399,21 @@ def _refusals() -> list[_Refusal]:
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
+class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of compilers.toml or crash.toml: what a compiler or a runtime says, and what that means."""
+
+    says: re.Pattern[str]
+    help: str
+    message: str = ""
+    code: str = ""
+
+
+@cache
+def sayings(file: str) -> list[Saying]:
+    """Return the rows of one of these tables, in its order, read when they are asked for."""
+    return read_rows(file, Saying)
+
+
 def read_rows(file: str, kind: type[RowT], words: Mapping[str, str] | None = None) -> list[RowT]:
     """Return the rows of a table, in its order; `words` stand in its patterns for parts of them."""
     text = (Path(__file__).parent / file).read_text(encoding="utf-8")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import msgspec
 
-from judge.executors.diagnosis import read_rows
+from judge.executors.diagnosis import sayings
 from judge.executors.program.commands import filled, install
 from judge.executors.program.plan import Plan
 from judge.executors.request import after
@@ -84,27 +83,13 @@ def _not_in_box(language: Language, command: str) -> Finding:
     )
 
 
-class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of compilers.toml."""
-
-    says: re.Pattern[str]
-    help: str
-    message: str = ""
-    code: str = "E221"
-
-
-@cache
-def _rows() -> list[_Row]:
-    return read_rows("compilers.toml", _Row)
-
-
 def _refused(facts: Facts, language: Language, log: str) -> Finding:
     """By the first row that fits the log, and its first error, where there is one that can be read."""
-    row, said = next((row, said) for row in _rows() if (said := row.says.search(log)))
+    row, said = next((row, said) for row in sayings("compilers.toml") if (said := row.says.search(log)))
     error, syntax = _ERROR.search(log), _PYTHON.search(log)
     why = f": {error[1].strip()}" if error else f", {ending(facts.status)}"
     if syntax:
         why = f": line {syntax[1]}: {syntax[2]}"
     words = {"language": language.name, **{name: text.strip() for name, text in said.groupdict().items()}}
     message = row.message.format(**words) or f"the {language.name} compiler refused the program{why}"
-    return Finding(row.code, message, note=log, help=row.help.format(**words), verdict=Verdict.CE)
+    return Finding(row.code or "E221", message, note=log, help=row.help.format(**words), verdict=Verdict.CE)

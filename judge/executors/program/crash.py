@@ -11,14 +11,13 @@ import os
 import re
 import signal
 from collections.abc import Collection
-from functools import cache
 from pathlib import PurePath
 from typing import Final
 
 import msgspec
 
 from judge.executors.call import Raised
-from judge.executors.diagnosis import read_rows, refusal
+from judge.executors.diagnosis import refusal, sayings
 from judge.executors.verdict import by_ending
 from judge.model import Finding, Limits, Programs, Verdict
 from judge.sandbox import Facts, Sandbox, protocol
@@ -39,26 +38,12 @@ _JAVA: Final = re.compile(
 SAYS_KEPT: Final = 160
 
 
-class _Tell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of crash.toml."""
-
-    says: re.Pattern[str]
-    help: str
-    code: str = ""
-    message: str = ""
-
-
-@cache
-def _tells() -> list[_Tell]:
-    return read_rows("crash.toml", _Tell)
-
-
 def told_by(text: str, rules: Programs, limits: Limits, name: str) -> Finding | None:
     """Return what this text of stderr says, where it is the known message of a runtime, E207 without a message where it
     is known what helps alone. `name` is that of the file that is run."""
     alone = f"no argument is given and nobody answers a question: open {rules.input_file} by its name"
     given = f"the package calls it with  {' '.join(rules.arguments)}" if rules.arguments else alone
-    for tell in _tells():
+    for tell in sayings("crash.toml"):
         if match := tell.says.search(text):
             named = match[1].strip() if match.re.groups else ""
             message = tell.message.format(named, memory=limits.memory)
