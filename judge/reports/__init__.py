@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from judge.reports.notebook import finding_html
     from judge.reports.page.html import Html, joined
     from judge.reports.page.templates import render
-    from judge.reports.page.view import submission_html
+    from judge.reports.page.view import letters_html, submission_html
     from judge.reports.picture.scene import Scene, drawable, given_on
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
     from judge.reports.picture.text import drawn_case

@@ -185,13 +185,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Strip(msgspec.Struct, frozen=True):
-    """A group of cases: what it gave, and a mark for each case."""
+    """A group of cases: what it gave, and a mark for each case, if it has one yet."""
 
     name: str
     said: str
-    share: Bar
-    marks: tuple[tuple[Kind, Link], ...]
+    share: Bar | None
+    marks: tuple[tuple[Kind | None, Link], ...]
     caption: str
+    waits: str = "waits"
 
 
 class Legend(msgspec.Struct, frozen=True):

@@ -10,7 +10,6 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
-from judge.reports.page.marks import mark
 from judge.reports.page.pieces import met, sort_key
 from judge.reports.verdict_words import Kind
 from judge.text import clean, clean_line, day, exact_moment, mebibytes, moment, ratio, seconds
@@ -32,7 +31,7 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    `prose`, for a text of ours with commands, and for a verdict `mark` and, with its word, `met`; `moment`,
+    `prose`, for a text of ours with commands, and for a verdict `met`, its mark and word; `moment`,
     `exact_moment` and `day` say a time."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -46,7 +45,6 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     line = partial(clean_line, limit=_LONGEST)
-    made.filters["mark"] = lambda verdict, said, not_run: mark(Kind(verdict, not_run), said)
     made.filters["met"] = lambda verdict, note="", not_run=False: met(Kind(verdict, not_run, note))
     made.filters.update(line=line, prose=prose)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -16,9 +16,10 @@ from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE, board_svg
 from judge.reports.quoted import details
 from judge.reports.views.feedback import feedback
+from judge.reports.views.submission import so_far
 
 if TYPE_CHECKING:
-    from judge.model import Graded
+    from judge.model import Graded, Problem, Run
     from judge.reports.export.exporter import Sheet
     from judge.reports.page.pieces import Resolve
     from judge.reports.views.submission import SubmissionView
@@ -39,6 +40,11 @@ def submission_html(view: SubmissionView, cases: Mapping[str, str] = _NO_FILES) 
         return f"#{anchor}" if (anchor := anchors.get(to.kind)) else ""
 
     return blocks_html(tuple(blocks(view)), resolve, sorts=bool(cases))
+
+
+def letters_html(problem: Problem, attempts: Iterable[Run]) -> Html:
+    """Return how far a submission is: a mark for each case, as it comes."""
+    return blocks_html(so_far(problem, attempts))
 
 
 def student_html(row: Graded, sheet: Sheet) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from judge.errors import codes, verdicts
-from judge.model import Finding, Host, Instance, Judgement, ReadWarning, Run, Standing, Verdict
+from judge.model import Finding, Host, Instance, Judgement, Problem, ReadWarning, Run, Standing, Verdict
 from judge.reports.blocks import (
     Bar,
     Diagnostic,
@@ -445,6 +445,23 @@ def _strips(made: Judgement) -> Iterator[Strip]:
         share = Bar(solved, len(runs)) if points is None or not most else Bar(points, most)
         marks = tuple((Kind.of(run), Link(run.case, to=Place("told", run.path))) for run in runs)
         yield Strip(name, f": {solved} of {len(runs)} solved{given}", share, marks, f"cases of {name}")
+
+
+def so_far(problem: Problem, attempts: Iterable[Run]) -> tuple[Strip, ...]:
+    """Return the cases of a problem by their groups, with the mark of the last attempt at each."""
+    marks = {one.place: Kind.of(one) for one in attempts}
+    cases = {name: [case for case in problem.cases if case.group == name] for name in problem.groups}
+    return tuple(
+        Strip(
+            name,
+            f": {sum(case.place in marks for case in held)} of {len(held)}",
+            None,
+            tuple((marks.get(case.place), Link(case.name)) for case in held),
+            f"cases of {name}",
+        )
+        for name, held in cases.items()
+        if held
+    )
 
 
 def _cases(told: Told, why: Mapping[str, str]) -> Section:

@@ -16,9 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from judge.classroom import row_of_job
-from judge.errors import verdicts
-from judge.model import Deadline, Job, Problem, Record, Roll, Run, Student, Submission, Verdict
-from judge.reports import Html, Sheet, feedback, rank_words, render, submission_html
+from judge.model import Deadline, Job, Problem, Record, Roll, Student, Submission
+from judge.reports import Html, Sheet, feedback, letters_html, rank_words, render, submission_html
 from judge.store import Store, brief_of
 from judge.text import number, seconds, span
 from judge.web.ask import Ask, File, Live, Page, missing, whole
@@ -90,12 +89,11 @@ def _parts(site: Site, job: Job, store: Store) -> dict[str, str]:
         there = f"{site.settings.root_path}/submissions/{job.code}/feedback"
         loads = render("web/loads.html", there=there)
         return {"phase": "", "letters": "", "feedback": loads}
-    runs = store.queue.runs_of(job.judgement) if job.judgement else []
-    groups = letters_of(site.problem(job.problem), [run for _, run in runs])
+    runs = [run for _, run in store.queue.runs_of(job.judgement)] if job.judgement else []
     place = site.waiting.place(store, job.id) or store.queue.place(job)
-    shown = groups if job.state == "running" or any(group.ran for group in groups) else ()
-    phase, letters = phase_of(job, place), render("web/letters.html", groups=shown)
-    return {"phase": render("web/phase.html", phase=phase), "letters": letters, "feedback": ""}
+    letters = letters_html(site.problem(job.problem), runs) if runs or job.state == "running" else ""
+    phase = render("web/phase.html", phase=phase_of(job, place))
+    return {"phase": phase, "letters": letters, "feedback": ""}
 
 
 def _version(site: Site, job: Job, store: Store) -> tuple[int, int, int, Job.Place | None] | None:
@@ -127,26 +125,6 @@ class Phase(msgspec.Struct, frozen=True):
     more: str = ""
 
 
-class Letter(msgspec.Struct, frozen=True):
-    """A case: its verdict, None as long as it was not run. `said` is for who does not see the mark."""
-
-    said: str
-    verdict: Verdict | None = None
-    not_run: bool = False
-
-
-class GroupLetters(msgspec.Struct, frozen=True):
-    """The letters of a group of cases."""
-
-    name: str
-    letters: tuple[Letter, ...]
-
-    @property
-    def ran(self) -> int:
-        """Count the cases that were run."""
-        return sum(one.verdict is not None for one in self.letters)
-
-
 def phase_of(job: Job, place: Job.Place) -> Phase:
     """Return how far a job is. `place` counts as long as it waits."""
     match job.state:
@@ -161,24 +139,6 @@ def phase_of(job: Job, place: Job.Place) -> Phase:
         case "replaced":
             return Phase("Replaced", "You have handed in another one before this was judged. That one has its place.")
     return Phase("Not judged", _FAILED) if job.words else Phase("Judged")
-
-
-def letters_of(problem: Problem, attempts: Iterable[Run]) -> tuple[GroupLetters, ...]:
-    """Return every case of the problem, with what the last attempt at it came to."""
-    last = {one.place: one for one in attempts}
-    found = []
-    for name in problem.groups:
-        cases = [case.name for case in problem.cases if case.group == name]
-        if cases:
-            found.append(GroupLetters(name, tuple(_letter(case, last.get((name, case))) for case in cases)))
-    return tuple(found)
-
-
-def _letter(case: str, attempt: Run | None) -> Letter:
-    if attempt is None:
-        return Letter(f"{case}: waits")
-    title = "not run" if attempt.not_run else verdicts()[attempt.verdict].title
-    return Letter(f"{case}: {title}", attempt.verdict, attempt.not_run)
 
 
 def _wait(place: Job.Place) -> str:

@@ -3,15 +3,18 @@ table of a class, and the samples of a problem."""
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.model import About, Answer, Case, Deadline, Instance, Job, Mark, Overview, Run, Verdict
+from judge.reports import letters_html
 from judge.web.pages.gradebook import matrix
 from judge.web.pages.problems import samples_of
 from judge.web.pages.regrade import RegradeProgress, former
-from judge.web.pages.submission import SourceFile, differences, letters_of, phase_of
+from judge.web.pages.submission import SourceFile, differences, phase_of
 from tests.make import problem, run
 from tests.reports.make import overview, trees
 from tests.reports.make import problem as lizards
@@ -46,10 +49,9 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
     made = problem("c0:sample c1 c2 c3")
     attempts: list[Run] = [run(made.cases[0], (verdict, 0.1)) for verdict in (Verdict.JE, Verdict.AC)]
     made = replace(made, groups={"empty": made.groups["secret"], "sample": made.groups["secret"], **made.groups})
-    groups = letters_of(made, attempts)
-    assert [(one.name, one.ran, len(one.letters)) for one in groups] == [("sample", 1, 1), ("secret", 0, 3)]
-    assert [one.verdict for group in groups for one in group.letters] == [Verdict.AC, None, None, None]
-    assert groups[1].letters[-1].said == "c3: waits"
+    page = letters_html(made, attempts)
+    assert re.findall(r"<strong[^>]*>(\w+)</strong>(.*?)</p>", page) == [("sample", ": 1 of 1"), ("secret", ": 0 of 3")]
+    assert re.findall('aria-label="(c.*?: .*?)"', page) == ["c0: accepted", "c1: waits", "c2: waits", "c3: waits"]
 
 
 def test_a_regrade_waits_or_is_at_work_and_of_those_before_it_is_said_what_came_of_them() -> None:
