@@ -22,7 +22,6 @@ from tests.boxed import (
     CASE,
     COUNT,
     JOB,
-    RAISED,
     READY,
     array,
     attempted,
@@ -35,7 +34,7 @@ from tests.boxed import (
     zygote_pid,
 )
 from tests.boxed import FAIL as NONE
-from tests.conftest import BEST_FIRST, refused
+from tests.conftest import refused
 from tests.descriptors import none_left_open
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
@@ -285,27 +284,6 @@ def test_a_fresh_box_remembers_nothing_of_the_one_before(each_tier: Sandbox) -> 
             loaded(box)
             assert box.exchange(CASE, BOUNDS).frame == COUNT + b"0"
         assert not Path(home.work, "left").exists()
-
-
-@pytest.mark.parametrize("each_tier", BEST_FIRST[:2], indirect=True)
-@pytest.mark.parametrize(
-    "body",
-    [
-        "open(__file__, 'a')",
-        "os.unlink(__file__)",
-        "open(os.path.join(os.path.dirname(__file__), 'new.py'), 'w')",
-        "open('{root}/canary')",
-        "open('/etc/shadow')",
-        "os.kill(os.getppid(), 0)",
-        "import socket\nsocket.create_connection(('127.0.0.1', 9), 1)",
-        "os.posix_fadvise(os.open(os.__file__, os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)",
-        "os.preadv(os.open(os.__file__, os.O_RDONLY), [bytearray(1)], 0, os.RWF_NOWAIT)",
-    ],
-)
-def test_what_a_sealed_box_does_not_allow(each_tier: Sandbox, body: str) -> None:
-    facts = attempt(each_tier, solving(f"{body.format(root=each_tier.root)}\n{FAIL}"))
-    assert facts.frame[:1] == RAISED
-    assert b"Permission" in facts.frame or b"No such file" in facts.frame or b"Read-only" in facts.frame
 
 
 def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:

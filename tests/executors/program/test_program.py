@@ -168,13 +168,7 @@ def test_spies_get_their_number_alone(sandbox: Sandbox, submission: MakeSubmissi
     assert (run.verdict, run.notices) == ("AC", ()), run.finding
 
 
-def test_it_gets_nothing_of_the_judge(
-    lean: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("JUDGE_SECRET", "canary")
-    with Sandbox(tier="auto", warm=False) as own:
-        body = "assert 'canary' not in repr(dict(os.environ)), os.environ\n"
-        right(own, submission, f"{body}assert os.environ['HOME'] == os.environ['TMPDIR'] == os.getcwd()")
+def test_it_gets_no_descriptor_of_the_judge(lean: Sandbox, submission: MakeSubmission) -> None:
     body = "for fd in range(3, 256):\n    try: os.fstat(fd)\n    except OSError: continue\n    sys.exit(fd)"
     right(lean, submission, body)
 
