@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
-from tests.problems.make import put
+from tests.make import files, zipped
 
 VALIDATOR = """\
 import sys
@@ -67,20 +66,15 @@ NEWEST = {
 }
 
 
-def without(files: dict[str, str], *names: str) -> dict[str, str]:
-    return {name: text for name, text in files.items() if not name.startswith(names)}
+def without(texts: dict[str, str], *names: str) -> dict[str, str]:
+    return {name: text for name, text in texts.items() if not name.startswith(names)}
 
 
-def write(files: dict[str, str], root: Path) -> Path:
+def write(texts: dict[str, str], root: Path) -> Path:
     """Write a package into a folder."""
-    for name, text in files.items():
-        put(root / name, text)
-    return root
+    return files(root, texts)
 
 
-def write_zip(files: dict[str, str], path: Path, top: str = "") -> Path:
+def write_zip(texts: dict[str, str], path: Path, top: str = "") -> Path:
     """Write a package into a zip, in a folder or in none."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(top + name, text)
-    return path
+    return zipped(path, {top + name: text.encode() for name, text in texts.items()})

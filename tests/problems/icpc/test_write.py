@@ -19,6 +19,7 @@ from judge.model import Deadline, Limits, Problem, Programs
 from judge.problems.icpc import Version, as_yaml, check_target, export_package
 from tests.conftest import refused
 from tests.make import replace
+from tests.problems.generators.packages import files as lying
 from tests.problems.make import TESTCASES, exported, whole
 
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
@@ -185,10 +186,6 @@ def test_what_is_lost_is_said(tmp_path: Path) -> None:
 
 
 # --- where it is put
-def lying(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def lay(target: Path, version: Version = "2025-09") -> dict[str, bytes]:
     """Export a small package to a place; return its files."""
     one = shipped("queens", cases=whole("queens").cases[:1])
