@@ -90,9 +90,7 @@ def test_the_manual_lists_each_shipped_solution_and_no_other() -> None:
         ({"problem.en.md": b"#" * (LONGEST + 1)}, "#" * LONGEST),
     ],
 )
-def test_the_english_statement_is_taken_and_none_is_no_fault(
-    tmp_path: Path, texts: dict[str, bytes], statement: str
-) -> None:
+def test_the_english_statement_is_taken_or_none(tmp_path: Path, texts: dict[str, bytes], statement: str) -> None:
     folder = package(tmp_path)
     files(folder / "problem_statement", texts)
     assert about(folder).statement == statement

@@ -73,15 +73,12 @@ def test_a_penalty_in_many_words(words: str, penalty: Deadline.Penalty) -> None:
 def test_what_a_course_does_not_say_is_as_in_the_package() -> None:
     base = Deadline(EVENING, 900, Deadline.Penalty(20))
     assert read_deadline({}, base) == base
-    assert read_deadline({"deadline": "2026-12-01 12:00"}, base) == Deadline(
-        datetime(2026, 12, 1, 12), 900, Deadline.Penalty(20)
-    )
+    noon = read_deadline({"deadline": "2026-12-01 12:00"}, base)
+    assert noon == Deadline(datetime(2026, 12, 1, 12), 900, Deadline.Penalty(20))
     assert read_deadline({"grace": "1h"}, base) == Deadline(EVENING, 3600, Deadline.Penalty(20))
     assert read_deadline({"late_penalty": "10%"}, base) == Deadline(EVENING, 900, Deadline.Penalty(10))
     short = read_deadline({"late_penalty": "10%, nothing after 5min"}, base)
-    assert short == Deadline(EVENING, 900, Deadline.Penalty(10, cutoff_s=300)), (
-        "it is counted from the end of the grace"
-    )
+    assert short == Deadline(EVENING, 900, Deadline.Penalty(10, cutoff_s=300)), "from the end of the grace"
 
 
 @pytest.mark.parametrize(

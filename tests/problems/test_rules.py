@@ -263,9 +263,8 @@ def test_no_turn_of_a_board_changes_a_verdict(name: str) -> None:
         turned = zip(*(images(msgspec.structs.replace(case.board, grid=one)) for one in grids), strict=True)
         found = set()
         for board, shown_, right in turned:
-            finding = judge_answer(
-                Case("", "", board, known and Answer(board=right.grid)), name, Answer(board=shown_.grid)
-            )
+            image = Case("", "", board, known and Answer(board=right.grid))
+            finding = judge_answer(image, name, Answer(board=shown_.grid))
             found.add(finding.code.replace("E110", "E109") if finding else "")
         assert len(found) == 1, (text, key, answer)
 

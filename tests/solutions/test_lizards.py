@@ -59,9 +59,8 @@ def assert_agrees(name: str, grid: np.ndarray) -> None:
     """OK with an arrangement for each number near the largest that fits, FAIL (if the solver is to say it) above."""
     most, fewest = most_pieces(grid.tobytes(), len(grid)), fewest_segments(grid)
     near = {1, most - 1, most, most + 1, fewest + 1}
-    for pieces in sorted(
-        near | set(range(1, min(grid.size, most + 3) + 2) if name in ("backtracking", "champion") else ())
-    ):
+    others = range(1, min(grid.size, most + 3) + 2) if name in ("backtracking", "champion") else ()
+    for pieces in sorted(near | {*others}):
         if pieces < 1 or (name == "annealing" and pieces > most):
             continue  # annealing searches on, without end
         given = grid.copy()

@@ -71,8 +71,7 @@ def readings(file: Path) -> Iterator[tuple[str, str, Instance, bytes, str]]:
 
 def hold_readings(file: Path, **said: Any) -> None:
     """Fail at the first text of which something else is read than is kept."""
-    found = (
-        (row, said_of(heard(data, puzzle, board, pairs=pairs, **said)))
-        for row, puzzle, board, data, pairs in readings(file)
-    )
-    hold(file, [f"{row} => {'; '.join(told)}" for row, told in found])
+    lines = []
+    for row, puzzle, board, data, pairs in readings(file):
+        lines.append(f"{row} => {'; '.join(said_of(heard(data, puzzle, board, pairs=pairs, **said)))}")
+    hold(file, lines)

@@ -196,9 +196,7 @@ def boards(draw: st.DrawFn) -> Instance:
     st.sampled_from(["ended", "not ended", "blank lines", "blanks"]),
 )
 @settings(max_examples=120, deadline=None)
-def test_decorations_are_forgiven_and_named(
-    board: Instance, newline: tuple[bytes, str], trailing: bytes, end: str
-) -> None:
+def test_what_is_forgiven_is_named(board: Instance, newline: tuple[bytes, str], trailing: bytes, end: str) -> None:
     eol, eol_code = newline
     data = (trailing + eol).join(LIZARDS.write(board).splitlines()) + trailing
     data += {"ended": eol, "not ended": b"", "blank lines": eol * 3, "blanks": eol + b" \t"}[end]

@@ -106,9 +106,7 @@ FORMS: dict[str, Callable[[list[int]], str]] = {  # of one piece a row and a col
     "a number a line from 1, n above": lambda c: f"{len(c)}\r\n{numbers(c, 1, chr(13) + chr(10))}\r\n",
     "board of Q and *": lambda c: board(c, "Q*", ""),
     "board with a rim": lambda c: "  " + numbers(sorted(c), 1, " ") + "\n" + beside(board(c), "123456789abc"),
-    "board of digits with a rim": lambda c: (
-        "  " + numbers(sorted(c), 0, " ") + "\n" + beside(board(c, "10"), "012345678")
-    ),
+    "digit board, rimmed": lambda c: "  " + numbers(sorted(c), 0, " ") + "\n" + beside(board(c, "10"), "012345678"),
     "board with letters": lambda c: beside(board(c, "Q.", " | ", "| ", " |\n"), "ABCDEFGHIJKL"),
     "board as in chess": lambda c: "   a b c d e f g h\n" + beside(board(c), "987654321"[-len(c) :], both=True),
     "queens of Unicode, chequered": lambda c: board(c, "\u265b\u25a0", "").replace("\u25a0\u25a0", "\u25a0\u25a1"),
@@ -122,9 +120,7 @@ FORMS: dict[str, Callable[[list[int]], str]] = {  # of one piece a row and a col
     "numpy argwhere": lambda c: "[" + "\n ".join(f"[{row:2} {column:2}]" for row, column in enumerate(c)) + "]\n",
     "dictionary": lambda c: str(dict(enumerate(c))),
     "row and column": lambda c: "".join(f"row {row}, col {column}\n" for row, column in enumerate(c)),
-    "queens by number": lambda c: "".join(
-        f"Queen {row}: (row {row}, column {column})\n" for row, column in enumerate(c)
-    ),
+    "by number": lambda c: "".join(f"Queen {row}: (row {row}, column {column})\n" for row, column in enumerate(c)),
     "column of each queen": lambda c: "".join(f"Queen {row} -> column {column}\n" for row, column in enumerate(c, 1)),
     "rows from 1, columns from 0": lambda c: "".join(f"{row}: {column}\n" for row, column in enumerate(c, 1)),
 }
@@ -137,9 +133,7 @@ def arranged(write: Callable[[Cells], str]) -> Callable[[list[int]], str]:
 FORMS |= {name: arranged(write) for name, write in BOARDS.items()}
 LISTS: dict[str, Callable[[list[list[int]]], str]] = {
     "lists": str,
-    "lines with headings": lambda every: "".join(
-        f"Solution {k}: {numbers(c, 1, ' ')}\n" for k, c in enumerate(every, 1)
-    ),
+    "headed lines": lambda every: "".join(f"Solution {k}: {numbers(c, 1, ' ')}\n" for k, c in enumerate(every, 1)),
     "boards with headings": lambda every: "".join(f"Solution {k}:\n{board(c)}" for k, c in enumerate(every, 1)),
     "boards with blank lines": lambda every: "\n".join(board(c, "Q_", "") for c in every) + f"Total: {len(every)}\n",
     "boards without anything between": lambda every: "".join(board(c, "10") for c in every),

@@ -112,9 +112,7 @@ def test_what_is_no_number_of_pieces(pieces: object) -> None:
         ([1, 3, 0, 2], 4, "spies", "columns", [[1, 3, 0, 2]]),
     ],
 )
-def test_a_value_is_taken_in_the_form_that_is_asked_for(
-    value: object, n: int, puzzle: str, field: str, taken: Any
-) -> None:
+def test_a_value_is_taken_in_the_form_asked_for(value: object, n: int, puzzle: str, field: str, taken: Any) -> None:
     found = getattr(answer_of(value, n, puzzle), field)
     assert (found.tolist() if isinstance(found, np.ndarray) else found) == taken
     assert not isinstance(found, np.ndarray) or found.dtype == (np.int8 if field == "board" else np.int64)

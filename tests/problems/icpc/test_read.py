@@ -205,10 +205,7 @@ REFUSED = {
     "several kinds in one text": (NEWEST, {"problem.yaml": "type: pass-fail interactive\n"}, "E429 :1"),
     "the least points": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {objective: min}\n"}, "E429 :2"),
     "points of problem.yaml": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {accept_score: 2}\n"}, "E429 :2"),
-    **{
-        f"no {name}": (without(LEGACY, name), {}, "E428")
-        for name in ("problem.yaml", "data/secret", "output_validators")
-    },
+    **{f"no {one}": (without(LEGACY, one), {}, "E428") for one in ("problem.yaml", "data/secret", "output_validators")},
     "a folder too deep": (LEGACY, {f"data/secret/{'a/' * 40}1.{end}": "" for end in ("in", "ans")}, "E428"),
 }
 
@@ -249,9 +246,7 @@ def test_what_a_package_is_called_here() -> None:
         *((nothing, "Two Numbers", []) for nothing in ("", "null", "~")),  # as the statement says
     ],
 )
-def test_names_in_other_languages_are_told_to_be_left_out(
-    tmp_path: Path, names: str, title: str, left: list[str]
-) -> None:
+def test_names_of_other_languages_are_left_out(tmp_path: Path, names: str, title: str, left: list[str]) -> None:
     made = imported(LEGACY | {"problem.yaml": f"name: {names}\nvalidation: custom\n"}, tmp_path)
     assert made.problem.title == title
     told = " ".join(notice.message for notice in made.notices if notice.code == "W120")

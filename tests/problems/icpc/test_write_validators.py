@@ -27,9 +27,8 @@ def run(folder: Path, name: str, given: bytes, *words: str) -> int:
     """Run one in a Python that sees no installed package and no variable of this one; return its status."""
     program = folder / "validator.py"
     program.write_bytes(files_of(name)[VALIDATORS[bool(words)]])
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(program), *words], input=given, capture_output=True, check=False
-    )
+    command = [sys.executable, "-I", "-S", str(program), *words]
+    done = subprocess.run(command, input=given, capture_output=True, check=False)
     assert not words or done.returncode not in (42, 43) or (done.stdout, done.stderr) == (b"", b"")
     return done.returncode
 

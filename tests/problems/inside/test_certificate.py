@@ -9,12 +9,7 @@ import pytest
 from judge.model import Answer, Case
 from judge.problems import puzzle_named
 from judge.problems.prove import certificate
-from judge.problems.prove.certificate import (
-    counted_proof,
-    read_certificate,
-    refutation_refused,
-    write_certificate,
-)
+from judge.problems.prove.certificate import counted_proof, read_certificate, refutation_refused, write_certificate
 from judge.problems.prove.search import Claim, claim_of
 from tests.conftest import there
 from tests.problems.make import blank, case_of, own, shown
@@ -43,9 +38,7 @@ def test_the_best_claims_that_there_is_nothing_better() -> None:
     ("puzzle", "n", "pieces", "answer"),
     [("lizards", 101, 200, Answer(fail=True)), ("lizards", 1, 1, shown("L")), ("all-queens", 3, 1, None)],
 )
-def test_nothing_is_claimed_of_an_arrangement_or_of_a_board_too_large(
-    puzzle: str, n: int, pieces: int, answer: Answer | None
-) -> None:
+def test_nothing_is_claimed_of_answers_or_large_boards(puzzle: str, n: int, pieces: int, answer: Answer | None) -> None:
     assert claim_of(puzzle_named(puzzle), Case("", "", blank(n, pieces=pieces), answer)) is None
 
 

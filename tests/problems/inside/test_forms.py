@@ -57,10 +57,8 @@ def test_each_case_says_there_what_it_says_here(puzzle: str) -> None:
 # --- answers ----------------------------------------------------------------------------------------------------------
 def judged_there(problem: Problem, case: Case, key: bytes, answer: bytes, folder: Path) -> tuple[int, str, str]:
     """Return the exit status, what a team is told, and what the judges are told."""
-    puzzle, check = (
-        puzzle_named(problem.puzzle),
-        partial(check_output, form=case_form(problem), terms=terms_of(problem)),
-    )
+    puzzle = puzzle_named(problem.puzzle)
+    check = partial(check_output, form=case_form(problem), terms=terms_of(problem))
     return asked(check, folder, puzzle.stdin(case.board, puzzle.cases.write(case.board)), key, answer)
 
 
@@ -89,10 +87,8 @@ def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str, strict: b
             cells = tuple((int(row), int(column)) for row, column in re.findall(r"row (\d+), column (\d+)", judges))
             assert finding is None or finding.code in OTHERS or cells == finding.cells
             if finding and isinstance(said, Answer):
-                assert {*NUMBER.findall(team)} <= {
-                    *NUMBER.findall(f"{finding.message} {finding.note} {finding.help}"),
-                    "0",
-                }
+                told = f"{finding.message} {finding.note} {finding.help}"
+                assert {*NUMBER.findall(team)} <= {*NUMBER.findall(told), "0"}
             seen.add(there)
     assert seen >= {"AC", "WA"}
 

@@ -57,9 +57,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     assert "no plain file" in refusal(root, tmp_path).message
 
 
-@pytest.mark.parametrize(
-    "name", ["../data/secret/9.in", "data/secret/../../../9.in", "/data/secret/9.in", "data\\9.in"]
-)
+@pytest.mark.parametrize("name", ["../data/secret/9.in", "data/../../9.in", "/data/secret/9.in", "data\\9.in"])
 def test_a_name_in_a_zip_that_leads_out(tmp_path: Path, name: str) -> None:
     path = write_zip(LEGACY | {name: "x"}, tmp_path / "given.zip")
     assert refusal(path, tmp_path).code == "E428"
@@ -108,9 +106,7 @@ def test_the_bound_is_on_what_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
     path = write_zip(LEGACY, tmp_path / "given.zip")
     data = path.read_bytes()
     at = data.rindex(b"PK\5\6")
-    entries, length, start = (
-        int.from_bytes(data[at + a : at + b], "little") for a, b in ((10, 12), (12, 16), (16, 20))
-    )
+    entries, length, start = struct.unpack_from("<H2I", data, at + 10)
     far = struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 45, 45, 0, 0, entries, entries, length, start)
     last = struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 1, 1, 46, start, 0)
     path.write_bytes(data[:at] + far + struct.pack("<4sIQI", b"PK\6\7", 0, at, 1) + last)

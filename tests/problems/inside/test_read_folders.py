@@ -144,10 +144,7 @@ NAMED = {
     "the yaml of no case": ({"data/secret/7.yaml": "hint: x\n"}, "data/secret/7.yaml"),
     "the file of another version": ({"data/secret/test_group.yaml": "max_score: 3\n"}, "test_group.yaml"),
     "other folders": ({"data/invalid_input/1.in": ""}, "invalid_input"),
-    "what is expected of some": (
-        {"submissions/submissions.yaml": "accepted:\n  permitted: [AC]\n  score: 9\n"},
-        "score",
-    ),
+    "what is expected of some": ({"submissions/submissions.yaml": "accepted: {permitted: [AC], score: 9}"}, "score"),
     "one that is shown": (NEWER | {"data/secret/1.yaml": "full_feedback: true\n"}, "full_feedback"),
 }
 

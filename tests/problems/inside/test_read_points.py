@@ -38,11 +38,8 @@ def package(head: str, cases: str, **said: Said) -> dict[str, str]:
     name = "test_group.yaml" if "2025" in head else "testdata.yaml"
     folders = {folder.replace("_", "/").removeprefix("data"): json.dumps(what) for folder, what in said.items()}
     yaml = {f"data/{folder}/{name}".replace("//", "/"): text for folder, text in folders.items()}
-    return {
-        "problem.yaml": head,
-        **yaml,
-        **{f"data/{case}.{end}": "1" for case in cases.split() for end in ("in", "ans")},
-    }
+    texts = {f"data/{case}.{end}": "1" for case in cases.split() for end in ("in", "ans")}
+    return {"problem.yaml": head} | yaml | texts
 
 
 def taken(files: Mapping[str, str]) -> Data | None:

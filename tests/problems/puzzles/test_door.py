@@ -41,9 +41,7 @@ def test_the_puzzles_are_found_and_listed_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_few_calls_lie_between_an_answer_and_the_rule_that_decides_it(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_few_calls_lie_between_an_answer_and_the_rule_that_decides(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, depths = puzzle_named(name), list[int]()
 
     def spied(*_: object) -> None:
