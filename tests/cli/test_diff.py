@@ -130,6 +130,7 @@ def test_what_can_not_be_compared_is_wrong_use(here: Path, call: Call, words: st
 
 # --- two runs -------------------------------------------------------------------------------------------------------
 def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
+    assert "judge run mine.py --save NAME" in call.done("diff"), "none is kept yet"
     out = call.done("run", "right.py", "--save", "main", "--repeat", "2")
     assert out.splitlines()[-1] == "saved: main, in .judge/runs/main.json"
     assert Path(".judge/runs/main.json").read_bytes() == Path(".judge/last-run.json").read_bytes()
