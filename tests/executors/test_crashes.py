@@ -7,7 +7,7 @@ import platform
 import signal
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -134,24 +134,19 @@ def trapped(payload: bytes) -> bytes:
     return bytes(data)
 
 
-@pytest.fixture(scope="module")
-def plain() -> Iterator[Sandbox]:
-    with Sandbox(tier="plain") as own:
-        yield own
-
-
 @pytest.mark.skipif(platform.system() != "Linux", reason="object files are others")
 @pytest.mark.parametrize(
     ("change", "name"),
     [(trapped, "SIGILL"), (lambda _: pickle.dumps(Crash()), "SIGSEGV")],
     ids=["in the call", "in the load"],
 )
+@pytest.mark.parametrize("each_tier", ["plain"], indirect=True)  # where the host sees the file
 def test_kernels_that_were_damaged_cost_no_verdict(
-    plain: Sandbox, submission: MakeSubmission, jobs: list[Any], change: Callable[[bytes], bytes], name: str
+    each_tier: Sandbox, submission: MakeSubmission, jobs: list[Any], change: Callable[[bytes], bytes], name: str
 ) -> None:
-    ready = prepared(plain, submission(KERNEL))
+    ready = prepared(each_tier, submission(KERNEL))
     patched(Path(ready.home.home, "cache", "kernels"), change)
-    is_right_without_them(plain, ready, name)
+    is_right_without_them(each_tier, ready, name)
     assert kinds(jobs) == ONCE
 
 

@@ -4,13 +4,13 @@ where another is to blame."""
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from judge.model import Finding, Verdict
 from judge.sandbox import Sandbox
-from tests.boxed import of_tier, problem_of, ran, unready
+from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 from tests.executors.make import LIMITS, Doing, says
 
@@ -53,12 +53,6 @@ OWN = {
     "a folder that is there": 'import os; os.mkdir("x"); os.mkdir("x")',
     "an int": "int('x')",
 }
-
-
-@pytest.fixture(scope="module")
-def landlock() -> Iterator[Sandbox]:
-    with of_tier("landlock") as own:
-        yield own
 
 
 @pytest.fixture
@@ -109,12 +103,14 @@ def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: str
         ('import os; open("x", "w"); os.chmod("x", 0o600)', "the sandbox refuses"),
     ],
 )
-def test_so_it_is_in_the_other_sandbox(landlock: Sandbox, found: Found, act: str, word: str) -> None:
-    assert word in found(landlock, act).help
+@pytest.mark.parametrize("each_tier", ["landlock"], indirect=True)
+def test_so_it_is_in_the_other_sandbox(each_tier: Sandbox, found: Found, act: str, word: str) -> None:
+    assert word in found(each_tier, act).help
 
 
 @pytest.mark.slow
-def test_what_the_other_sandbox_advises_works_there(landlock: Sandbox, submission: MakeSubmission) -> None:
+@pytest.mark.parametrize("each_tier", ["landlock"], indirect=True)
+def test_what_the_other_sandbox_advises_works_there(each_tier: Sandbox, submission: MakeSubmission) -> None:
     body = """
 import tempfile
 from multiprocessing import Pipe, Process
@@ -131,7 +127,7 @@ def solve(algorithm, n, lizards, grid):
     with tempfile.TemporaryFile() as file, open("name.txt", "w") as other:
         raise KeyError(here.recv())
 """
-    assert ran(landlock, submission(body), PROBLEM).message == "solve raised KeyError: 3"
+    assert ran(each_tier, submission(body), PROBLEM).message == "solve raised KeyError: 3"
 
 
 @pytest.mark.parametrize(
