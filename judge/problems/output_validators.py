@@ -92,9 +92,8 @@ def _files(folder: Path) -> tuple[tuple[str, bytes], ...]:
     room = BYTES_LIMIT
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
-        if any(part.startswith(".") or part == "__pycache__" for part in inside.parts) or (
-            path.is_dir() and not path.is_symlink()
-        ):
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in inside.parts)
+        if hidden or (path.is_dir() and not path.is_symlink()):
             continue
         if path.is_symlink() or not path.is_file():
             raise _refused("no plain file", path)

@@ -83,9 +83,8 @@ class _Schema(msgspec.Struct, frozen=True):
 
 def write_certificate(certificate: Refutation) -> bytes:
     """Return it as the bytes of a file, one line for each key."""
-    parts = [
-        f'"{name}": {msgspec.json.encode(value).decode()}' for name, value in msgspec.to_builtins(certificate).items()
-    ]
+    said = msgspec.to_builtins(certificate)
+    parts = [f'"{name}": {msgspec.json.encode(value).decode()}' for name, value in said.items()]
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
 

@@ -421,9 +421,8 @@ def _where(trial: Trial, cells: Sequence[Cell]) -> str:
         return all_of([cell_at(cell) for cell in cells]) + " of the returned board"
     # With blanks between the digits, the column of the board is not that of the text.
     blanks = any(notice.code in ("W107", "W112") for notice in trial.answer.warnings)
-    places = [
-        f"line {trial.answer.line_of(row)}" + ("" if blanks else f", column {column + 1}") for row, column in cells
-    ]
+    columns = ["" if blanks else f", column {column + 1}" for _, column in cells]
+    places = [f"line {trial.answer.line_of(row)}{at}" for (row, _), at in zip(cells, columns, strict=True)]
     return "output.txt " + all_of(list(dict.fromkeys(places)))
 
 

@@ -227,9 +227,8 @@ def _check_counts(row: Row) -> None:
 
 def _check_ends(row: Row) -> None:
     """Refuse bounds of which the least is above the most, where both are numbers."""
-    pairs: list[tuple[str, Counts, Counts | None]] = [
-        ("range", *bounds) for bounds in row.range.values() if isinstance(bounds, tuple)
-    ]
+    ranges = (bounds for bounds in row.range.values() if isinstance(bounds, tuple))
+    pairs: list[tuple[str, Counts, Counts | None]] = [("range", *bounds) for bounds in ranges]
     pairs += [(part, share.least, share.most) for part, share in row.parts]
     for key, least, most in pairs:
         if isinstance(least, int) and isinstance(most, int) and least > most:

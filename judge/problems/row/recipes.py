@@ -83,9 +83,8 @@ _FLEET_HELP: Final = "write how many are seen: fleet = 10"
 def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
     """Return the keys of a row's recipes, and how a board is made of them."""
     least, most = range_of(row, "n")
-    keys = [
-        Key("n", number("n", least, min(most, MOST_GROWN) if row.parted else most), plain_word(), needed=_SIZE_HELP)
-    ]
+    largest = min(most, MOST_GROWN) if row.parted else most
+    keys = [Key("n", number("n", least, largest), plain_word(), needed=_SIZE_HELP)]
     if "m" in row.fields:
         keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
     keys += (_DENSITY, _PATTERN) if row.wooded else ()
@@ -98,9 +97,8 @@ def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
             keys.append(Key(key, number(key, low, high), plain_word(key[0]), _usual(row, name)))
     keys += (_TREES,) if row.wooded else ()
     if row.fleet:  # what is seen on several cells, and weighs them
-        keys.append(
-            Key("fleet", number("fleet", *range_of(row, row.fleet.names[0])), plain_word("s"), needed=_FLEET_HELP)
-        )
+        fleet = number("fleet", *range_of(row, row.fleet.names[0]))
+        keys.append(Key("fleet", fleet, plain_word("s"), needed=_FLEET_HELP))
     if "piece" in row.states:
         keys.append(Key("placed", number("placed", 0, most), plain_word("p"), 0))
         keys += [Key("corner", number("corner", 1, most), plain_word("c")), Key("given", cells("given"), default=())]

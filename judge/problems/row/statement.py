@@ -88,9 +88,8 @@ def _output(row: Row) -> list[str]:
     cells = f"`{row.mark}` for a {row.one}, and each other cell as the case has it"
     board = f"`OK` and the n rows: {cells}."
     fail = " Or the one line `FAIL` where there is no arrangement."
-    columns = (
-        f" Or the n columns of the {row.many}, row by row from 1, on one line." if "columns" in row.written else ""
-    )
+    also = f" Or the n columns of the {row.many}, row by row from 1, on one line."
+    columns = also if "columns" in row.written else ""
     words = row.answer if isinstance(row.answer, tuple) else ("", "")
     said = {
         "arrangement": (board + columns + fail, "the board as int8 of 0, 1, 2 and 3, or None"),

@@ -93,9 +93,8 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def fields(self) -> tuple[str, ...]:
         """Return the names of the numbers of a case, in order."""
-        return tuple(
-            name for line in self.case if isinstance(line, str) and line not in LAYERS for name in line.split()
-        )
+        lines = (line for line in self.case if isinstance(line, str) and line not in LAYERS)
+        return tuple(name for line in lines for name in line.split())
 
     @property
     def layers(self) -> tuple[str, ...]:
