@@ -17,7 +17,7 @@ from judge.text import clean, counted, number, plural, seconds
 
 _LARGEST = 12  # rows of a sample that is drawn
 _GAP = "   "
-_OTHER_BYTES = "Programs are given some files in other bytes, such as LF for CRLF (`judge help program`)."
+_OTHER_BYTES = "Programs are given some files in other bytes, such as LF for CRLF"
 _PLAIN_WORD = re.compile(r"[\w{}./=:-]+")
 _CODE = 78  # characters of a line
 _SHOWN, _LINES = 2000, 24  # bytes and lines of a text
@@ -34,48 +34,50 @@ def problem_page(problem: Problem, about: About) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def contract(problem: Problem, about: About) -> str:
-    """Return what is to be written, and how it is called."""
+def contract(problem: Problem, about: About, *, terminal: bool = True) -> str:
+    """Return what is to be written, and how it is called; on a `terminal` with the commands that say more."""
     if problem.programs.only:
-        return _program(problem, about)
+        return _program(problem, about, terminal=terminal)
     head = "\n".join(textwrap.wrap(about.head, _CODE, subsequent_indent=" " * len("def solve(")))
     called = about.called
     own = problem.puzzle.startswith("{")  # a puzzle of the package's own, by its words
     judged = f"\n\n{_judged_by(problem)}" if problem.validator else ""
     run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
+    commands = f"""
+
+`judge init {called if own else problem.puzzle} mine.py` writes a first solution and `{run}` judges it.
+`judge show {called} CASE` draws a case."""
+    function, program = _help("function", terminal), _help("program", terminal, "\n")
     return f"""\
 ## What to write
 
-A Python file with this function (`judge help function`), or a whole program in any language
-(`judge help program`):
+A Python file with this function{function}, or a whole program in any language{program}:
 
 ```python
 {head}
 ```
 
-{about.task}{judged}
-
-`judge init {called if own else problem.puzzle} mine.py` writes a first solution and `{run}` judges it.
-`judge show {called} CASE` draws a case."""
+{about.task}{judged}{commands if terminal else ""}"""
 
 
-def _program(problem: Problem, about: About) -> str:
+def _help(topic: str, terminal: bool, gap: str = " ") -> str:
+    """Return where a terminal has more about it."""
+    return f"{gap}(`judge help {topic}`)" if terminal else ""
+
+
+def _program(problem: Problem, about: About, *, terminal: bool) -> str:
     """Return what a program is to do, where there is no board and no function, or it is called otherwise than with a
     whole case."""
-    rules, called = problem.programs, about.called
+    rules, called, more = problem.programs, about.called, _help("program", terminal)
     if problem.validator:
-        stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
+        stdio = f"It reads a case from stdin and prints its answer to stdout{more}."
         files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
         how = how_called(rules) if rules.arguments else stdio if rules.io == "stdio" else files
         said, shows = f". {how}\n{_judged_by(problem)}", "shows"
     else:
-        said, shows = f" (`judge help program`). {how_called(rules)}\n\n{about.task}", "draws"
-    return f"""\
-## What to write
-
-A whole program in any language{said}
-
-`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` {shows} a case."""
+        said, shows = f"{more}. {how_called(rules)}\n\n{about.task}", "draws"
+    commands = f"\n\n`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` {shows} a case."
+    return f"## What to write\n\nA whole program in any language{said}{commands if terminal else ''}"
 
 
 def _judged_by(problem: Problem) -> str:
@@ -101,14 +103,14 @@ def how_called(rules: Programs) -> str:
     return " ".join(said)
 
 
-def groups(problem: Problem) -> str:
+def groups(problem: Problem, *, terminal: bool = True) -> str:
     """Return the limits, the deadline, and the groups of cases."""
     cpu = f"{problem.limits.time_limit:g} s of CPU{other_limits(problem)}"
     other_bytes = problem.programs.bytes == "canonical" and any(case.as_is is not None for case in problem.cases)
     table = [f"| group | cases | {'bytes' if problem.validator else 'n'} | points |", "|---|---|---|---|"]
     parts = [
         f"## Cases\n\nFor each case there are {cpu} and {problem.limits.memory} MiB of memory.",
-        _OTHER_BYTES if other_bytes else "",
+        f"{_OTHER_BYTES}{_help('program', terminal)}." if other_bytes else "",
         deadline_words(problem.deadline) if problem.deadline else "",
         "\n".join([*table, *(_group(problem, name) for name in problem.groups)]),
     ]

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from judge.model import About, Problem
 
 _LINK: Final = re.compile(r"(?:https?:|mailto:)", re.IGNORECASE)
-_COMMANDS: Final = re.compile(r"\s*\(`judge [^`]*`\)|\n\n`judge .*\Z", re.DOTALL)
 _BOX: Final = '<div class="scroll" tabindex="0" role="group" aria-label="table">\n'
 
 
@@ -34,8 +33,8 @@ def problem_words(problem: Problem, about: About) -> dict[str, Any]:
         statement = markdown_html("The statement is a file that this page can't show: ask for it.")
     return {
         "statement": statement,
-        "contract": markdown_html(_COMMANDS.sub("", contract(problem, about))),
-        "groups": markdown_html(_COMMANDS.sub("", groups(problem))),
+        "contract": markdown_html(contract(problem, about, terminal=False)),
+        "groups": markdown_html(groups(problem, terminal=False)),
     }
 
 
