@@ -103,21 +103,16 @@ def waiting(site: TestSite, pool: ThreadPoolExecutor) -> Iterator[list[Future[An
         ]
 
 
-def test_pages_are_read_while_forms_wait(tmp_path: Path) -> None:
+def test_pages_are_read_while_forms_wait_and_it_is_said_that_it_is_not_well(tmp_path: Path) -> None:
     with contest(tmp_path, -10, 10) as site, ThreadPoolExecutor(_FORMS) as pool:
         ada = site.browser("ada")
         with waiting(site, pool) as forms:
+            said = site.browser("").get("/health")
+            assert (said.status_code, said.json()["store"]) == (503, "not writable")
             pages = ("/", "/problems/quiz", "/contest", "/problems/quiz/board", "/problems/quiz/submissions")
             assert [ada.get(page).status_code for page in pages] == [200] * len(pages)
             assert not any(one.done() for one in forms), "all of these waited meanwhile"
         assert [one.result().status_code for one in forms] == [303] * _FORMS
-
-
-def test_it_is_said_that_it_is_not_well(tmp_path: Path) -> None:
-    with served(tmp_path) as site, ThreadPoolExecutor(_FORMS) as pool, waiting(site, pool) as forms:
-        said = site.browser("").get("/health")
-        assert (said.status_code, said.json()["store"]) == (503, "not writable")
-        assert not any(one.done() for one in forms), "it was said before any of these was given up"
 
 
 def test_many_who_ask_whether_it_is_well_stop_no_page(own: TestSite) -> None:
