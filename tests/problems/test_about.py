@@ -71,10 +71,8 @@ def test_the_manual_lists_each_shipped_solution_and_no_other() -> None:
     found = BLOCK.search(TOPIC.read_text("utf-8"))
     assert found is not None, "python -m tests.bench.field --write"
     tables = re.split(r"^\| ([\w-]+) \| verdicts .*\n\|[-|]+\n", found[2], flags=re.MULTILINE)
-    listed = {
-        problem: sorted(re.findall(r"^\| `(\w+)` \|", rows, flags=re.MULTILINE))
-        for problem, rows in zip(tables[1::2], tables[2::2], strict=True)
-    }
+    of_each = zip(tables[1::2], tables[2::2], strict=True)
+    listed = {problem: sorted(re.findall(r"(?m)^\| `(\w+)` \|", rows)) for problem, rows in of_each}
     folders = (ROOT / "solutions").iterdir()
     there = {folder.name: sorted(path.stem for path in folder.glob("*.py")) for folder in folders}
     assert listed == {problem: names for problem, names in there.items() if names}

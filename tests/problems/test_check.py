@@ -99,9 +99,7 @@ def test_the_case_of_a_problem_without_a_board_is_none_alone(tmp_path: Path) -> 
     assert [notice.code for notice in OneCase.alone(case, "lizards").warnings] == ["W102"]
 
 
-def test_a_case_is_read_as_a_run_of_its_package_has_it_or_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_case_is_read_as_its_package_has_it_or_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = files(tmp_path / "small", SMALL) / "secret/tree-10/input.txt"
     packed, strict = OneCase.of_file(case), OneCase.of_file(case, strict=True)
     assert (packed.packed, packed.problem.name, packed.problem.strict) == (True, "small", False)

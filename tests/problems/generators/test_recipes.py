@@ -100,11 +100,7 @@ def test_algorithms_take_turns(tmp_path: Path) -> None:
         ("[secret.a]\nn = 8\ndensity = 1.5\n", 3, "[secret.a]: density is 1.5"),
         ("[secret.a]\nn = 8\npattern = 'mase'\n", 3, "[secret.a]: pattern is 'mase'; did you mean maze?"),
         ("[secret.a]\nn = 8\npattern = 'maze'\n", 3, "[secret.a]: a pattern needs to know how many trees"),
-        (
-            "[secret.a]\nn = 2001\ndensity = 1\npattern = 'maze'\n",
-            2,
-            "[secret.a]: n is 2,001, too large for a pattern",
-        ),
+        ("[secret.a]\nn = 2001\ndensity = 1\npattern='maze'\n", 2, "[secret.a]: n is 2,001, too large for a pattern"),
         ("[secret.a]\nn = 8\npieces = 0\n", 3, "[secret.a]: pieces is 0"),
         ("[secret.a]\nn = 8\npieces = 'many'\n", 3, "[secret.a]: pieces is 'many'"),
         ("[secret.a]\nn = 8\npieces = '0%'\n", 3, "[secret.a]: pieces is '0%'"),
@@ -186,11 +182,10 @@ def toml(value: object) -> str:
 
 
 tables = st.dictionaries(st.sampled_from([*KEYS, "m"]), values, max_size=5)
+written = tables.map(lambda table: "".join(f"{key} = {toml(value)}\n" for key, value in table.items()))
 
 
-@given(
-    tables.map(lambda table: "".join(f"{key} = {toml(value)}\n" for key, value in table.items())) | st.text(max_size=60)
-)
+@given(written | st.text(max_size=60))
 @settings(max_examples=60, deadline=None)
 def test_rubbish_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     assume(not re.search(r"\\U0000d[89a-f]|[\ud800-\udfff]", text))  # half of a surrogate pair, which no file can hold
@@ -271,11 +266,7 @@ ROOM = "secret/a can't be made: with seed 0 there is room"
         ("star-battle", "n = 1\nmoved = 1", "[secret.a]: a board of one cell has no other region"),
         ("star-battle", "n = 2\npattern = 'grown'\nmoved = 5", "[secret.a]: a board of 4 cells"),
         ("no-three-in-line", "n = 4\npieces = 9", "secret/a is no case of this puzzle: pieces is 9"),
-        (
-            "most-queens",
-            "n = 4\nm = 3\ntrees=[[4, 4]]",
-            "[secret.a]: the tree at row 4, column 4 is not on the board",
-        ),
+        ("most-queens", "n = 4\nm = 3\ntrees=[[4, 4]]", "[secret.a]: the tree at row 4, column 4 is not on the board"),
     ],
 )
 def test_a_fault_of_a_puzzle_is_said(tmp_path: Path, puzzle: str, table: str, said: str) -> None:

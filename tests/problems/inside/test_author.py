@@ -189,7 +189,7 @@ def test_lines_of_sight() -> None:
         (Largest(2, 44, False, "CP-SAT 9"), 20, 3, False, "at most 44, by CP-SAT 9 in 1.5 s"),  # placed in order
     ],
 )
-def test_what_a_solver_says_is_told_and_what_is_placed_where_there_is_none(
+def test_the_most_is_a_solvers_or_what_is_placed(
     told: Largest | None, n: int, least: int, proven: bool, how: str
 ) -> None:
     def asked(*_: Any) -> Largest:

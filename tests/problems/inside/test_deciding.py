@@ -174,10 +174,8 @@ def test_what_is_written_of_a_decision(
     there = {path.name: path.read_text() for path in folder.iterdir()}
     certificate = there.pop("certificate.json", "")
     assert (certificate if certificate in ("old", "") else "new") == left
-    wanted = {
-        "arranged": "OK\n0100\n0001\n1000\n0010\n",
-        "proven": f"FAIL\nproof: {decision.proof and decision.proof.line}\n",
-    }
+    line = decision.proof and decision.proof.line
+    wanted = {"arranged": "OK\n0100\n0001\n1000\n0010\n", "proven": f"FAIL\nproof: {line}\n"}
     assert there == ({"answer.txt": wanted[state]} if state in wanted else {})
     assert (told.answer is None) == (state == "undecided" or decision.answer is None)
 

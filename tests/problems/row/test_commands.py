@@ -90,10 +90,8 @@ def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) ->
     (folder / "input.py").write_bytes(files["input_validators/validator.py"])
     (folder / "output.py").write_bytes(files["output_validator/validator.py"])
     (folder / "feedback").mkdir(exist_ok=True)
-    for line, given in (
-        (["input.py"], case),
-        (["output.py", str(case), str(answer), str(folder / "feedback")], answer),
-    ):
+    output = ["output.py", str(case), str(answer), str(folder / "feedback")]
+    for line, given in ((["input.py"], case), (output, answer)):
         with given.open("rb") as data:
             done = subprocess.run([sys.executable, *line], cwd=folder, stdin=data, capture_output=True, check=False)
         assert done.returncode == 42, (case, line, done.stderr)
