@@ -70,9 +70,9 @@ def timeless(made: Judgement) -> Judgement:
     bare: dict[str, Any] = {"wall_s": 0.0, "cpu_s": 0.0, "memory_bytes": 0, "samples": ()}
     runs = tuple(msgspec.structs.replace(run, board=None, **bare) for run in made.runs)
     prepare = msgspec.structs.replace(made.prepare, wall_s=0.0, startup_s=0.0)
-    whole = (msgspec.structs.replace(run, message="late") if run.verdict is Verdict.TLE else run for run in runs)
-    late = tuple(msgspec.structs.replace(run, finding=None) if run.verdict is Verdict.TLE else run for run in whole)
-    return msgspec.structs.replace(made, runs=late, prepare=prepare, problem=None, submission=None)
+    late = {"message": "late", "finding": None}
+    told = tuple(msgspec.structs.replace(run, **late) if run.verdict is Verdict.TLE else run for run in runs)
+    return msgspec.structs.replace(made, runs=told, prepare=prepare, problem=None, submission=None)
 
 
 def named(name: str, problem: Problem) -> Submission:

@@ -9,24 +9,11 @@ import pytest
 from judge.sandbox import usable_cores
 from tests.conftest import refused
 
-Affinity = set[int]
-
 
 @pytest.fixture
-def affinity(monkeypatch: pytest.MonkeyPatch) -> Affinity:
+def four(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which this process may use four cores, not counted through."""
-    mine = {0, 2, 3, 7}
-
-    def look(pid: int) -> set[int]:
-        return set(mine)
-
-    def move(pid: int, wanted: set[int]) -> None:
-        mine.clear()
-        mine.update(wanted)
-
-    monkeypatch.setattr(os, "sched_getaffinity", look, raising=False)
-    monkeypatch.setattr(os, "sched_setaffinity", move, raising=False)
-    return mine
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 3, 7}, raising=False)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +29,7 @@ def affinity(monkeypatch: pytest.MonkeyPatch) -> Affinity:
         ("2,2-3,3", 2, [2, 3]),
     ],
 )
-def test_one_core_for_each_attempt_at_once(affinity: Affinity, words: str, jobs: int, chosen: list[int]) -> None:
+def test_one_core_for_each_attempt_at_once(four: None, words: str, jobs: int, chosen: list[int]) -> None:
     assert usable_cores(words, jobs)[:jobs] == chosen
 
 
@@ -65,7 +52,7 @@ def test_one_core_for_each_attempt_at_once(affinity: Affinity, words: str, jobs:
         ("0-99999999999999999999", 1, "0,2-3"),
     ],
 )
-def test_what_can_not_be_had_is_refused_with_what_can(affinity: Affinity, words: str, jobs: int, said: str) -> None:
+def test_what_can_not_be_had_is_refused_with_what_can(four: None, words: str, jobs: int, said: str) -> None:
     error = refused(usable_cores, words, jobs)
     assert error.code == "E440"
     assert said in f"{error.note} {error.help}"

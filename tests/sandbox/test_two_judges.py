@@ -146,9 +146,7 @@ def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
     assert {path.name for path in scratch.iterdir()} == stays
 
 
-def test_where_there_are_no_locks_the_judge_goes_on_and_nothing_is_removed(
-    scratch: Path,
-) -> None:
+def test_where_there_are_no_locks_the_judge_goes_on_and_nothing_is_removed(scratch: Path) -> None:
     def flock(fd: int, how: int) -> None:
         if stat.S_ISDIR(os.fstat(fd).st_mode):
             raise OSError(errno.ENOLCK, "No locks available")
