@@ -33,6 +33,22 @@ class Run(NamedTuple):
     in_load: int = 0
 
 
+class Numbered(kernels.Kernels):
+    """Gives kernels their numbers, notes what was compiled, and keeps and loads nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended: list[Any] = []
+        numba_hooks.install(self, first_id=1 << 30)
+
+    def after_import(self, _: CodeType) -> None:
+        """Do nothing."""
+
+    def note_end(self, event: dict[str, Any]) -> None:
+        super().note_end(event)
+        self.ended.append(event)
+
+
 class EndedError(Exception):
     """A fork has ended before it was done; its text says how."""
 

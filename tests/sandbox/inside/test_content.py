@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.sandbox.inside import attempt, content, kernels, numba_hooks
+from judge.sandbox.inside import attempt, content, numba_hooks
 from tests.conftest import there
 from tests.sandbox.inside import forked
 
@@ -155,25 +155,14 @@ json.dump(test_content.told_of(Path(sys.argv[1]), [test_content.SOURCE]), sys.st
 pytestmark = pytest.mark.usefixtures("forks")
 
 
-class Numbering(kernels.Kernels):
-    """Gives kernels their numbers, and keeps and loads nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        numba_hooks.install(self, first_id=1 << 30)
-
-    def after_import(self, _: Any) -> None:
-        """Do nothing."""
-
-
 def told_of(path: Path, sources: Sequence[str]) -> list[tuple[str, str]]:
     """The digest of `kernel` in each of these files, or why there is none. All have one path, which is a part of it."""
 
     def work() -> list[tuple[str, str]]:
-        known = Numbering()
+        known = forked.Numbered()
         return [told_of_one(source, known) for source in sources]
 
-    def told_of_one(source: str, known: Numbering) -> tuple[str, str]:
+    def told_of_one(source: str, known: forked.Numbered) -> tuple[str, str]:
         with pytest.MonkeyPatch.context() as environment:
             environment.setattr(os, "environ", os.environ.copy())
             path.write_text(source)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.sandbox.inside import desk, kernels, numba_hooks
+from judge.sandbox.inside import desk, numba_hooks
 from tests.sandbox.inside import forked, newer_numba
 from tests.sandbox.inside.forked import HEAD, Write
 
@@ -102,19 +102,6 @@ COMMON = ("_can_compile", "signature", "fndesc", "metadata", "add")
 pytestmark = pytest.mark.usefixtures("forks")
 
 
-class Noted(kernels.Kernels):
-    """Kernels that are numbered, and what was compiled."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ended: list[Any] = []
-        numba_hooks.install(self, first_id=1 << 30)
-
-    def note_end(self, event: dict[str, Any]) -> None:
-        super().note_end(event)
-        self.ended.append(event)
-
-
 def inside(module: str) -> Any:
     """A module of numba's, of which it has no types."""
     return import_module(f"numba.core.{module}")
@@ -132,7 +119,7 @@ def test_a_dispatcher_compiles_forgets_and_adopts_results() -> None:
     def work() -> None:
         from numba import float64, int64
 
-        known, module = Noted(), made("one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\n")
+        known, module = forked.Numbered(), made("one = njit(lambda a: a + 1)\ntwo = njit(lambda a: a + 2)\n")
         numba_hooks.compile_for(module.one, (int64,), None)
         numba_hooks.compile_for(module.two, (int64,), float64)
         assert (repr(module.one(1)), repr(module.two(1)), module.two(1.5)) == ("2", "3.0", 3.5), "Dispatcher.compile"
@@ -151,7 +138,7 @@ def test_a_kernel_is_wanted_by_each_that_calls_it() -> None:
     def work() -> None:
         from numba import int64
 
-        known, module = Noted(), made(CALLED)
+        known, module = forked.Numbered(), made(CALLED)
         assert module.run() == [3, 4, 3, 3.5]
         for one in (module.first, module.second):
             inner = known._compiled_with((id(one), (int64,)))
@@ -178,7 +165,7 @@ def test_what_a_submission_says_of_caches_keeps_nothing(tmp_path: Path, kind: st
             os.environ["NUMBA_CACHE_DIR"] = str(tmp_path / f"{kind}{hooked}")
             numba_hooks.read_environment()
             if hooked:
-                Noted()
+                forked.Numbered()
             exec(compile(f"{path.read_text()}{CACHES[kind]}\n", str(path), "exec"), {"__name__": "mine"})
             return list(tmp_path.glob("*/**/*.nb?"))
 
@@ -203,7 +190,7 @@ def test_a_loop_is_added_as_a_call_adds_it() -> None:
     grid = np.zeros((4, 4), np.int8)
 
     def loops(wanted: bytes = b"") -> tuple[list[int], bytes]:
-        known, module = Noted(), made(UFUNCS)
+        known, module = forked.Numbered(), made(UFUNCS)
         assert known.ufuncs == [module.double, module.plus]
         if wanted:
             for one, [args] in zip(known.ufuncs, known.loads(wanted), strict=True):
@@ -220,7 +207,7 @@ def test_a_loop_is_added_as_a_call_adds_it() -> None:
 # --- the zygote -------------------------------------------------------------------------------------------------------
 def test_types_are_learned_without_compiling() -> None:
     def work() -> None:
-        known = Noted()
+        known = forked.Numbered()
         desk._learn_types()
         assert not known.ended, "Dispatcher._compile_for_args: numba's C code calls another method"
 
