@@ -138,8 +138,7 @@ def test_a_refusal_is_told(refused: Refused, program: Program) -> None:
     """What numba has said of it once: tests/students has the same from numba itself."""
     finding = refused(says_numba(RECORDED[program.name]) + program.text, MAIN)
     assert (finding.code, finding.message, finding.verdict) == (program.code, program.says, Verdict.CE)
-    assert finding.excerpt is not None
-    place = finding.excerpt
+    place = there(finding.excerpt)
     assert (place.file, place.line) == (MAIN, program.line)
     assert place.text[place.column - 1 : place.end - 1] == program.mark
     assert finding.where == f"{MAIN}:{place.line}:{place.column}"

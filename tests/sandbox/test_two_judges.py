@@ -18,6 +18,7 @@ import pytest
 import judge
 from judge.sandbox import Sandbox, protocol
 from tests.boxed import CASE, FAIL, GENEROUS, loaded, solving, started
+from tests.conftest import there
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -80,14 +81,13 @@ def start(scratch: Path) -> Iterator[Start]:
 
 
 def said(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None
-    return process.stdout.readline()
+    return there(process.stdout).readline()
 
 
 def go_on(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
-    process.stdin.write("go on\n")
-    process.stdin.flush()
+    stdin = there(process.stdin)
+    stdin.write("go on\n")
+    stdin.flush()
 
 
 def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Start) -> None:

@@ -10,7 +10,7 @@ import pytest
 from judge.model import Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
-from tests.boxed import judged
+from tests.boxed import ran
 from tests.shipped import ROOT, SOLUTIONS
 
 # Behind each solution: what is compiled, and each full collection, while `solve` runs. With the name of `gc` in it, the
@@ -67,7 +67,6 @@ def smallest(puzzle: str) -> Problem:
 def test_nothing_is_compiled_or_collected_in_a_window(sandbox: Sandbox, path: Path) -> None:
     problem = smallest(path.parent.name)
     mine = Submission(path.stem, path.parent.name, "function", path, path.read_bytes() + WATCH, "")
-    _, run = judged(sandbox, mine, problem)
-    assert run is not None
+    run = ran(sandbox, mine, problem)
     assert run.verdict in (Verdict.AC, Verdict.WA), run.finding  # a greedy one may miss an answer
     assert run.notices == ()

@@ -16,6 +16,7 @@ STRANGE: dict[str, list[str | bytes]] = {  # that no file of text holds
     "function": ["\ufeff" + SOLVE, SOLVE.replace("\n", "\r\n")],
     "E211": [
         b"x = '\xff'\n",
+        b"x = 1\ny = 2\nz = '\xff'\n",
         b"\xff\xfed\0e\0f\0",
         "x = 1\0",
         "(" * 5000,

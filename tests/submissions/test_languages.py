@@ -8,16 +8,14 @@ import pytest
 
 from judge.model import Programs
 from judge.submissions import Language, MainFile, languages, read_submission
-from tests.conftest import refused
+from tests.conftest import refused, there
 
 
 def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
     table.write_text(
         '[Shell]\nsuffixes = [".sh"]\ncompile = ["true"]\nrun = ["sh", "{source}"]\n[C]\npackage = "tcc"\n'
     )
-    shell, c = languages().of(".sh"), languages().of(".c")
-    assert shell is not None
-    assert c is not None
+    shell, c = (there(languages().of(ending)) for ending in (".sh", ".c"))
     assert (shell.name, shell.run) == ("Shell", ("sh", "{source}"))
     assert c.package == "tcc"
     assert c.compile[0] == "gcc", "the other keys are those of the shipped table"

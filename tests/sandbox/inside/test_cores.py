@@ -20,6 +20,7 @@ import pytest
 from judge.sandbox import Waiting, cores
 from judge.sandbox.cores import Claim, Holder, Wish, claimed, holders
 from judge.sandbox.inside.linux import CoreTimes
+from tests.conftest import there
 
 ROOT = Path(__file__).parents[3]
 BEGIN = f"""\
@@ -56,8 +57,7 @@ def judge(
     command, pipe = [sys.executable, "-c", BEGIN + code, str(folder), words, kind], subprocess.PIPE
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
     try:
-        assert process.stdout is not None
-        assert process.stdout.readline() == f"{said}\n"
+        assert there(process.stdout).readline() == f"{said}\n"
         yield process
     finally:
         process.kill()
@@ -106,8 +106,7 @@ with cores.claimed(cores.Wish((1, 2), int(sys.argv[2]), idlest=False), say):
 
 def until_it_has(process: subprocess.Popen[str]) -> set[str]:
     """Wait until it has its cores: all that it said before."""
-    assert process.stdout is not None
-    return {*iter(process.stdout.readline, "has\n")}
+    return {*iter(there(process.stdout).readline, "has\n")}
 
 
 def test_who_came_first_is_first_also_where_a_later_one_needs_less(folder: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 from judge.model import Limits
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.meter import Meter, ProcessMeter
+from tests.conftest import there
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -46,8 +47,7 @@ class Worker:
 
     def __enter__(self) -> subprocess.Popen[bytes]:
         self.meter.attach(self.process.pid)
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"g")
+        there(self.process.stdin).write(b"g")
         return self.process
 
     def __exit__(self, *_: object) -> None:
@@ -57,8 +57,7 @@ class Worker:
 
 def done(process: subprocess.Popen[bytes]) -> bytes:
     """Wait until the body is done; nothing if the process died of it."""
-    assert process.stdout is not None
-    return process.stdout.read(1)
+    return there(process.stdout).read(1)
 
 
 def test_cpu_never_runs_backwards_and_has_children_that_nobody_saw(meter: Meter) -> None:
@@ -82,8 +81,7 @@ def test_no_process_is_born_once_forks_are_frozen(meter: Meter) -> None:
         pytest.skip("there is no cgroup of our own on this host")
     with Worker(meter, "sys.stdin.read(1)\ntry: os.fork()\nexcept OSError: os.write(1, b'frozen')") as process:
         meter.freeze_forks()
-        assert process.stdin is not None
-        process.stdin.write(b"g")
+        there(process.stdin).write(b"g")
         assert done(process) in (b"f", b""), "cgroup.kill may have ended it, which will do as well"
 
 
