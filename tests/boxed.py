@@ -23,6 +23,7 @@ from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Probl
 from judge.sandbox import Bounds, Box, Facts, Sandbox, Tier, protocol
 from judge.sandbox.protocol import Room
 from judge.submissions import Language, languages
+from tests.conftest import there
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
 HOME = protocol.Home("/homes/1", "/submission", "/cache", "/box")  # of no box
@@ -85,16 +86,17 @@ def of_tier(tier: Tier, **words: Any) -> Iterator[Sandbox]:
 
 @contextmanager
 def strangers(core: int | None, count: int) -> Iterator[None]:
-    """Processes that keep a core busy."""
-    code = f"import os\nos.sched_setaffinity(0, {{{core or 0}}})\nos.write(1, b'.')\nwhile True: pass"
-    busy = [  # each in a session of its own, as Linux shares a core among sessions first
-        subprocess.Popen([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
-        for _ in range(count)
-    ]
+    """Processes that keep a core busy: all at once, when each of them is there."""
+    code = f"import os\nos.sched_setaffinity(0, {{{core or 0}}})\nos.write(1, b'.')\nos.read(0, 1)\nwhile True: pass"
+    words = [sys.executable, "-S", "-c", code]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+    # Each in a session of its own, as Linux shares a core among sessions first.
+    busy = [subprocess.Popen(words, **pipes, start_new_session=True) for _ in range(count)]
     try:
         for process in busy:
-            assert process.stdout is not None
-            process.stdout.read(1)
+            there(process.stdout).read(1)
+        for process in busy:
+            there(process.stdin).write(b".")
         yield
     finally:
         for process in busy:

@@ -126,7 +126,7 @@ def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox,
 @pytest.mark.slow
 def test_who_gets_no_turn_is_starved_and_not_out_of_time(pinned: Sandbox) -> None:
     """After twenty times its limit."""
-    with strangers(CORE, 40):
+    with strangers(CORE, 60):
         facts = attempt(pinned, "while True: pass", Bounds(20, 0.4))
     assert facts.killed_for == "starved"
     assert facts.wall_s >= 8.0
