@@ -106,8 +106,8 @@ def check_form(ask: Ask, form: Form, request: Request) -> Ask:
     fields, files = form
     once = request.headers.get("idempotency-key", "") if ask.seen.program else fields.get("once", "")
     if not ask.seen.program:
-        given = fields.pop("csrf", "").encode(errors="replace")
-        ours = not ask.seen.secret or hmac.compare_digest(given, ask.csrf.encode())  # in the same time for all others
+        given, right = fields.pop("csrf", "").encode(errors="replace"), form_token(ask.seen.secret).encode()
+        ours = not ask.seen.secret or hmac.compare_digest(given, right)  # in the same time for all others
         if not ours or _is_from_elsewhere(request, ask.site.settings.origin):
             raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
     return msgspec.structs.replace(ask, form=fields, files=files, once=once)
