@@ -1,5 +1,5 @@
-"""Read a contest file, and say how far its contest is. JudgeError E435 when it can't be opened, E449
-where it is wrong: with its line, and a repair.
+"""Read a contest file, and say how far its contest is. JudgeError E435 when it can't be opened, E449 where it is
+wrong: with its line, and a repair.
 
 name = "Autumn contest"
 start = 2026-11-21T14:00:00+01:00   # or "2026-11-21 14:00 Europe/Berlin"

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.file import File
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, spoken_time, top, written_time
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, top
+from judge.classroom.shapes.times import spoken_time, written_time
 from judge.model import Student
 
 # --- Blackboard: `Homework 1_jdoe_attempt_2026-11-21-18-00-00_hw1.py` for each file, without folders ------------------

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.file import File
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by, written_time
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by
+from judge.classroom.shapes.times import written_time
 from judge.errors import JudgeError
 from judge.model import Student
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import msgspec
 
 from judge.classroom.file import File
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by, written_time
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, sort_by
+from judge.classroom.shapes.times import written_time
 from judge.errors import JudgeError
 from judge.model import Student
 
