@@ -1,4 +1,4 @@
-"""What verdicts and times are worth: the scoring schemes of problem.toml. and a Judgement of them. Pure.
+"""What verdicts and times are worth, by the scoring schemes of problem.toml, and the Judgement made of them. Pure.
 
     scheme = "groups"            # default: each group's points, shared by its cases
     scheme = "all-or-count"      # 100 if every case passes, else the number of those that pass

@@ -99,10 +99,8 @@ def submission(
 ) -> SubmissionView:
     """Return what a host is told of a row of a run. `style` numbers its look in plots."""
     made, most = standing.judgement, standing.judgement.problem.most_points
-    result, waits = (
-        Result(Kind(made.verdict), title_words(made.verdict)),
-        "" if made.points is not None else _POINTS_WAIT,
-    )
+    result = Result(Kind(made.verdict), title_words(made.verdict))
+    waits = "" if made.points is not None else _POINTS_WAIT
     if made.points is not None and most > 0:
         share = Bar(made.points, most)
         result = msgspec.structs.replace(result, points=points_words(made.points, most), share=share)
