@@ -42,13 +42,13 @@ if TYPE_CHECKING:
         LimitsReport,
         ValidationReport,
     )
-    from judge.reports.terminal.problem import general_case, problem_page
     from judge.reports.terminal.progress import Live
     from judge.reports.terminal.ranking import bonus_lines
     from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.terminal.scoreboard import ScoreboardReport
     from judge.reports.terminal.watch import turn_lines
     from judge.reports.views.feedback import feedback
+    from judge.reports.views.problem import general_case, problem_page, samples
     from judge.reports.views.rank import rank_words
     from judge.reports.views.regrade import RegradeView
     from judge.reports.views.scoreboard import ScoreboardView

@@ -13,6 +13,7 @@ from rich.console import RenderableType
 from judge.model import (
     About,
     Answer,
+    Case,
     Check,
     Deadline,
     Finding,
@@ -34,6 +35,7 @@ from judge.reports import (
     check_line,
     contents_lines,
     problem_page,
+    samples,
 )
 from judge.scoring import Proposal
 from judge.store import Contents
@@ -130,6 +132,18 @@ def test_progress_of_a_hunt_is_told_and_ends(terminal: bool) -> None:
             progress._say()
     assert "tried 1,004 boards in 60.0 s, n = 1 to 2, of 60 s" in printed(page)
     assert "and 12 to make what was found smaller" in printed(page)
+
+
+def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
+    answers = {"text": Answer(text=b"\x1b[31mred\n"), "fails": Answer(fail=True), "said": Answer(count=1)}
+    answers |= {"counts": Answer(count=1234)}
+    cases = [Case(name, "sample", SMALL, one, text=b"x" * 5000 if one.text else None) for name, one in answers.items()]
+    cases.append(Case("unknown", "sample", SMALL))
+    about = About("x", "", "", "", answers={"sample/said": "True"})
+    text, *others = samples(replace(PROBLEM, cases=tuple(cases)), about)
+    assert [said.endswith("... (5,000 bytes)") for _, said in text.texts] == [True, False]
+    assert dict(text.texts)["answer"] == "red"
+    assert [one.answer for one in others] == ["FAIL, there is no arrangement", "True", "1,234 arrangements", ""]
 
 
 SLOWEST = Proposal.Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))

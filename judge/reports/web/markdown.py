@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from judge.reports.page.html import Html, element
-from judge.reports.terminal.problem import contract, groups
+from judge.reports.views.problem import contract, groups
 from judge.text import clean, clean_line
 
 if TYPE_CHECKING:

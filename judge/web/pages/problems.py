@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, get_args
 
 import msgspec
 
 from judge.classroom import counting_brief
-from judge.model import About, Account, Case, Deadline, Instance, Judgement, Mark, Problem, Roll, Schedule, Verdict
+from judge.model import Account, Case, Deadline, Instance, Judgement, Mark, Problem, Roll, Schedule, Verdict
 from judge.problems import about_of, program_input, puzzle_named
-from judge.reports import Html, around, board_svg, deadline_words, given_on, problem_words, scheme_words
+from judge.reports import Html, board_svg, deadline_words, problem_words, samples, scheme_words
 from judge.store import Store, brief_of
 from judge.submissions import languages, starter_text
-from judge.text import clean, counted, number, plural
+from judge.text import number
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
 from judge.web.site import due_for
@@ -154,7 +154,8 @@ def problem(ask: Ask) -> Page:
     return ask.page(
         "problem.html",
         problem=found,
-        samples=samples_of(found, about),
+        samples=samples(found, about),
+        board_svg=board_svg,
         **problem_words(undated, about),
         due=deadline_words(own) if own else "",
         longer=own != found.deadline,
@@ -196,66 +197,6 @@ def _answer(problem: Problem, case: Case) -> bytes:
     if case.text is not None:
         return case.answer.text or b""
     return puzzle_named(problem.puzzle).answers.write(case.answer)
-
-
-_SHOWN = 2000  # bytes of a text
-
-
-class Sample(msgspec.Struct, frozen=True):
-    """A case of the group `sample`. `answer` is what it says that is no board."""
-
-    name: str
-    about: str
-    pictures: tuple[tuple[str, Html], ...] = ()
-    texts: tuple[tuple[str, str], ...] = ()
-    answer: str = ""
-    answered: bool = False  # there is an answer to download
-
-
-def samples_of(problem: Problem, about: About) -> tuple[Sample, ...]:
-    """Return the samples, in their order."""
-    return tuple(_sample(case, problem, about) for case in problem.cases if case.group == Problem.SAMPLES)
-
-
-def _sample(case: Case, problem: Problem, about: About) -> Sample:
-    known = case.answer is not None
-    if case.text is not None:
-        told = {"input": case.text, "answer": (case.answer.text or b"") if case.answer else b""}
-        texts = tuple((name, _text(data)) for name, data in told.items() if data)
-        return Sample(case.name, "", texts=texts, answered=known)
-    asked = (
-        f"as many {plural(problem.piece)} as possible" if problem.scored else counted(case.board.pieces, problem.piece)
-    )
-    words = f"{case.board.algorithm}, {asked} on {around(case.board.grid)}"
-    pictures, answer = tuple(_pictures(case, problem)), _answer_words(case, problem, about)
-    return Sample(case.name, words, pictures, answer=answer, answered=known)
-
-
-def _pictures(case: Case, problem: Problem) -> Iterator[tuple[str, Html]]:
-    board, layer = case.board, Instance.Layer.of(case.board, parted=problem.parted)
-    given = given_on(board.grid)
-    boards = [("the board", board.grid)]
-    if case.answer is not None and case.answer.board is not None:
-        boards.append(("an answer", case.answer.board))
-    for caption, one in boards:
-        if picture := board_svg(one, problem.piece, (), given, layer):
-            yield caption, picture
-
-
-def _answer_words(case: Case, problem: Problem, about: About) -> str:
-    said = about.answers.get(case.path)
-    if said:
-        return said
-    if case.answer and case.answer.fail:
-        return "FAIL: there is no arrangement"
-    if case.answer and case.answer.count is not None:
-        return f"{case.answer.count:,d}" if problem.scored else counted(case.answer.count, "arrangement", ",d")
-    return ""
-
-
-def _text(data: bytes) -> str:
-    shown = clean(data[:_SHOWN].decode(errors="replace"))
-    return shown if len(data) <= _SHOWN else f"{shown}\n... ({len(data):,} bytes)"
 
 
 # --- its leaderboard --------------------------------------------------------------------------------------------------

@@ -9,15 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import About, Answer, Case, Deadline, Instance, Job, Mark, Overview, Run, Verdict
+from judge.model import Deadline, Job, Mark, Overview, Run, Verdict
 from judge.reports import letters_html
 from judge.web.pages.gradebook import matrix
-from judge.web.pages.problems import samples_of
 from judge.web.pages.regrade import RegradeProgress, former
 from judge.web.pages.submission import SourceFile, differences, phase_of
 from tests.make import problem, run
-from tests.reports.make import overview, trees
-from tests.reports.make import problem as lizards
+from tests.reports.make import overview
 
 JOB = Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0)
 WISH = Job.Wish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
@@ -160,21 +158,3 @@ def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
     assert [row[2] for row in words["table"]] == ["", "", "2 h, -2.5", "", ""]
     assert [row[3] for row in words["table"]] == ["", "", "", "excused, comment", ""]
     assert (words["anybody_late"], words["anybody_decided"]) == (True, True)
-
-
-BOARD = Instance("ANY", 4, 4, trees(4))
-
-
-def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
-    answers = {"text": Answer(text=b"\x1b[31mred\n"), "fails": Answer(fail=True), "said": Answer(count=1)}
-    answers |= {"counts": Answer(count=1234)}
-    cases = [Case(name, "sample", BOARD, one, text=b"x" * 5000 if one.text else None) for name, one in answers.items()]
-    cases.append(Case("unknown", "sample", BOARD))
-    about = About("x", "", "", "", answers={"sample/said": "True"})
-    text, *others = samples_of(replace(lizards(1), cases=tuple(cases)), about)
-    given, known = dict(text.texts)["input"], dict(text.texts)["answer"]
-    assert given.endswith("... (5,000 bytes)")
-    assert known == "red\n"
-    assert [(one.answer, one.answered) for one in others] == [
-        *(("FAIL: there is no arrangement", True), ("True", True), ("1,234 arrangements", True), ("", False)),
-    ]

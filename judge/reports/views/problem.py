@@ -1,15 +1,19 @@
-"""Write the page of `judge show PROBLEM` as Markdown: the statement, the contract, the groups and the samples."""
+"""A problem: what is to be written, its limits and groups, as Markdown; its samples; and all of that as the page of
+`judge show PROBLEM`."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from judge.model import About, Answer, Case, Instance, Problem, Programs
-from judge.reports.picture.scene import Scene
-from judge.reports.picture.text import drawn, numbers
+import msgspec
+
+from judge.model import About, Case, Instance, Problem, Programs
+from judge.reports.blocks import Picture
+from judge.reports.picture.scene import drawable, given_on
+from judge.reports.picture.text import numbers
 from judge.reports.picture.words import around
 from judge.reports.scheme import deadline_words
 from judge.reports.views.leaderboard import other_limits
@@ -124,40 +128,90 @@ def _group(problem: Problem, name: str) -> str:
     return f"| `{name}` | {len(cases)} | {span} | {number(problem.groups[name].points)} |"
 
 
-def _samples(problem: Problem, about: About) -> str:
-    small = [case for case in problem.cases if case.group == Problem.SAMPLES and case.board.n <= _LARGEST]
-    return "\n\n".join(["## Samples", *(_sample(case, problem, about) for case in small)]) if small else ""
+# --- samples ----------------------------------------------------------------------------------------------------------
+class Sample(msgspec.Struct, frozen=True, eq=False):
+    """A case that is shown whole: what it is about, and pictures, or the beginning of its texts. `answer` is what it
+    says that is no board."""
+
+    case: Case
+    about: str = ""
+    pictures: tuple[Picture, ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
+    answer: str = ""
 
 
-def _sample(case: Case, problem: Problem, about: About) -> str:
-    """Return a case that is not empty, and the answer that is known; side by side where that is a board."""
+def samples(problem: Problem, about: About) -> tuple[Sample, ...]:
+    """Return the samples, in their order."""
+    return tuple(_sample(case, problem, about) for case in problem.cases if case.group == Problem.SAMPLES)
+
+
+def _sample(case: Case, problem: Problem, about: About) -> Sample:
     if case.text is not None:
-        return general_case(case)
-    board, answer, piece = case.board, case.answer, problem.piece
-    layer = Instance.Layer.of(board, parted=problem.parted)
+        return Sample(case, texts=_texts(case))
+    board, piece, layer = case.board, problem.piece, Instance.Layer.of(case.board, parted=problem.parted)
     asked = f"as many {plural(piece)} as possible" if problem.scored else counted(board.pieces, piece)
-    boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
-    if answer is not None and answer.board is not None:
-        boards.append(answer.board)
-    pictures = [numbers(layer.numbers)] if layer and layer.parted else []
-    pictures += [drawn(Scene.of(one, piece, layer=layer)).plain for one in boards]
-    said = about.answers.get(case.path)
-    words = [f"answer: {said}"] if said else _in_words(answer, layer) if answer else ()
-    head = f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}"
-    body = [*_beside(pictures), *words]
+    boards = [("the board", board.grid)]
+    if case.answer is not None and case.answer.board is not None:
+        boards.append(("an answer", case.answer.board))
+    given, summed = given_on(board.grid), problem.scored or (layer is not None and not layer.parted)
+    return Sample(
+        case,
+        f"{board.algorithm}, {asked} on {around(board.grid)}",
+        tuple(Picture(caption, one, piece, given=given, layer=layer) for caption, one in boards if drawable(one)),
+        answer=about.answers.get(case.path) or _in_words(case, summed=summed),
+    )
+
+
+def _in_words(case: Case, *, summed: bool) -> str:
+    """Return what an answer says that is no board; a number is of arrangements, unless it is `summed`."""
+    if case.answer is None:
+        return ""
+    if case.answer.fail:
+        return "FAIL, there is no arrangement"
+    if case.answer.count is None:
+        return ""
+    return f"{case.answer.count:,d}" if summed else counted(case.answer.count, "arrangement", ",d")
+
+
+def _texts(case: Case) -> tuple[tuple[str, str], ...]:
+    """Return the beginning of input and known answer as they are; both are untrusted."""
+    told = {"input": case.text or b"", "answer": (case.answer.text or b"") if case.answer else b""}
+    return tuple((name, _beginning(data)) for name, data in told.items() if data)
+
+
+def _beginning(data: bytes) -> str:
+    lines = clean(data[:_SHOWN].decode(errors="replace")).splitlines()
+    whole = len(data) <= _SHOWN and len(lines) <= _LINES
+    return "\n".join([*lines[:_LINES], *([] if whole else [f"... ({len(data):,} bytes)"])])
+
+
+# --- on a terminal ----------------------------------------------------------------------------------------------------
+def _samples(problem: Problem, about: About) -> str:
+    small = [one for one in samples(problem, about) if one.case.board.n <= _LARGEST]
+    return "\n\n".join(["## Samples", *map(_drawn, small)]) if small else ""
+
+
+def _drawn(one: Sample) -> str:
+    """Return a sample that is not empty, and the answer that is known; side by side where that is a board."""
+    if one.case.text is not None:
+        return general_case(one.case)
+    layer, columns = one.pictures[0].layer, one.case.answer.columns if one.case.answer else None
+    weighed = layer and not layer.parted
+    shown = [each.text for each in one.pictures if weighed or each.board.any()]
+    regions = [numbers(layer.numbers)] if layer and layer.parted else []
+    body = [*_beside([*regions, *shown]), *([f"answer: {one.answer}"] if one.answer else [])]
+    if columns is not None and not one.answer:
+        body.append("answer, as column numbers:")
+        body += [" ".join(str(column + 1) for column in row) for row in columns.tolist()]
+    head = f"`{one.case.path}`: {one.about}"
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 
 def general_case(case: Case) -> str:
-    """Return the beginning of input and known answer as they are; both are untrusted."""
-    given, known = (_text(one or b"") for one in (case.text, case.answer.text if case.answer else b""))
-    return "\n".join([f"`{case.group}/{case.name}`", "", "```text", *given, "---", *known, "```"])
-
-
-def _text(data: bytes) -> list[str]:
-    lines = clean(data[:_SHOWN].decode(errors="replace")).replace("```", "...").splitlines()
-    whole = len(data) <= _SHOWN and len(lines) <= _LINES
-    return lines[:_LINES] + ([] if whole else [f"... ({len(data):,} bytes)"])
+    """Return the beginning of input and known answer."""
+    texts = {name: text.replace("```", "...").splitlines() for name, text in _texts(case)}
+    body = (*texts.get("input", ()), "---", *texts.get("answer", ()))
+    return "\n".join([f"`{case.path}`", "", "```text", *body, "```"])
 
 
 def _beside(pictures: Sequence[str]) -> list[str]:
@@ -166,19 +220,6 @@ def _beside(pictures: Sequence[str]) -> list[str]:
     rows = zip(*([""] * (height - len(one.splitlines())) + one.splitlines() for one in pictures), strict=True)
     widths = [max(map(len, one.splitlines())) for one in pictures]
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def _in_words(answer: Answer, layer: Instance.Layer | None) -> Iterator[str]:
-    """Yield what an answer says that is no board. Where cells have weights, a number is their sum."""
-    if answer.fail:
-        yield "answer: FAIL, there is no arrangement"
-    elif answer.count is not None and layer and not layer.parted:
-        yield f"answer: {answer.count:,d}"
-    elif answer.count is not None:
-        yield f"answer: {counted(answer.count, 'arrangement', ',d')}"
-    elif answer.columns is not None:
-        yield "answer, as column numbers:"
-        yield from (" ".join(str(column + 1) for column in row) for row in answer.columns.tolist())
 
 
 def _times(reference: About.Reference) -> str:
