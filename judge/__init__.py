@@ -27,7 +27,7 @@ The way of an attempt, through the files that act, in their order:
     judging/attempts.py             the one loop of tries: what is made again, and whose fault it is
     judging/execute.py              one try, whichever the contract; at its end it has the answer judged
     executors/function.py           or program/: what is sent to a box, for a prepare phase once, then for each case;
-                                    what a prepare phase has compiled comes out of kept.py, where all of it is the same
+                                    what it compiles comes out of sandbox/cache.py, where nothing has changed
     executors/call.py               the case becomes bytes as the puzzle has it, and the frame of an answer an Answer
     executors/request.py            one box: loaded, given its case, read; after a crash the same with indexes checked
     sandbox/sandbox.py              has a zygote fork a fresh box; holdings.py: its folder and user id; provision.py:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import contract, kept
+from judge.executors import contract
 from judge.executors.call import Calling, read_raised
 from judge.executors.contract import Outcome
 from judge.executors.request import (
@@ -79,8 +79,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     offered = calling.warm_ups()
     inside = home.path_of(main, jailed=sandbox.tier == "namespaces")
     source = Source(submission.source, str(submission.path), inside, calling.call.signature.names)
-    key = kept.key_of(sandbox, "function", (main, kept.digest(submission.source), limits, calling.arguments, offered))
-    made = kept.restored(sandbox, key, Made, home)
+    key = sandbox.key_of("function", main, submission.source, limits, calling.arguments, offered)
+    made = sandbox.prepared(key, Made, home)
     if made is None:
         job = protocol.Job(prepare=True, main=main, arguments=calling.arguments, warmups=tuple(offered))
         with sandbox.start(home, limits, job) as box:
@@ -90,7 +90,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
             return finding
         made = Made(note)
         if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
-            kept.keep(sandbox, key, made, home)
+            sandbox.keep_prepared(key, made, home)
     return Ready(home=home, limits=limits, note=made.note, source=source, looks=Looks())
 
 

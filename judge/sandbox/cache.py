@@ -9,6 +9,10 @@ again, and to nobody else. The judge and its zygotes unpickle and run none of it
 The folder belongs to its user and is closed to all others; where it is not, nothing is kept. So does a disk that is
 full or a folder that can't be written to: a cache saves time, and never fails anybody. What was used longest ago goes
 first.
+
+A key holds the bytes, the bounds, and whatever of this host and of the judge has a part in it: a fact that is missing
+there is a verdict that depends on yesterday. What an import draws from a clock or at random is in no key: a kernel that
+reads it is not taken where it differs (inside/content.py).
 """
 
 from __future__ import annotations

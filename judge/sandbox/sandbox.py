@@ -18,7 +18,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 import msgspec
 
@@ -39,6 +39,8 @@ from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
 from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
+KEPT_FORMAT = 3  # goes up when other things are kept of the same prepare phase
+NoteT = TypeVar("NoteT", bound=msgspec.Struct)
 
 
 class Sandbox:
@@ -159,7 +161,23 @@ class Sandbox:
 
     def key_of(self, *facts: object) -> str:
         """Return the key, for its cache, of what these facts and this host decide."""
-        return cache_digest((*facts, self.tier, dict(Sandbox.ENVIRONMENT), cache_basis(self.core)))
+        return cache_digest((*facts, KEPT_FORMAT, self.tier, dict(Sandbox.ENVIRONMENT), cache_basis(self.core)))
+
+    def prepared(self, key: str, kind: type[NoteT], home: Home | None = None) -> NoteT | None:
+        """Return what was noted under a key, and lay what is kept there into a new home. None where nothing is
+        kept, or not all could be laid there: then the home is as new."""
+        if self.cache is None:
+            return None
+        with self.cache.find(key) as found, contextlib.suppress(msgspec.MsgspecError):  # another version wrote it
+            note = msgspec.json.decode(found.note, type=kind) if found else None
+            return note if found and (home is None or self._move(home, found.fd, into=True)) else None
+        return None
+
+    def keep_prepared(self, key: str, note: msgspec.Struct, home: Home | None = None) -> None:
+        """Keep what a prepare phase has left in its home, and what is to be noted of it; without a home the note
+        alone. Only what went well is kept: why it did not may be the host's doing, and is found out anew."""
+        if self.cache is not None:
+            self.cache.keep(key, msgspec.json.encode(note), lambda fd: not home or self._move(home, fd, into=False))
 
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
         """Keep a submission's files in a folder, by relative path; E225 where no folder can hold them.
@@ -177,9 +195,9 @@ class Sandbox:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
         return name_refused(reply.refused)
 
-    def move(self, home: Home, fd: int, *, into: bool) -> bool:
-        """Write what a prepare phase has left in a home into an open file; or lay it from there `into` a new home, in
-        place of a prepare phase. Say whether that went well. Where it did not, a new home is as new."""
+    def _move(self, home: Home, fd: int, *, into: bool) -> bool:
+        """Write what a prepare phase has left in a home into an open file, or lay it from there `into` a new one; say
+        whether that went well."""
         return self.zygote.ask(protocol.MoveRequest(Path(home.home).name, into), protocol.Done, [fd])[0].whole
 
     def forget(self, home: Home) -> None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import contract, kept
+from judge.executors import contract
 from judge.executors.contract import Outcome
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
@@ -108,14 +108,14 @@ def _made(
     sandbox: Sandbox, home: protocol.Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]
 ) -> Finding | Made:
     """Compile it in its home, or lay there what was compiled before."""
-    key = kept.key_of(sandbox, "program", plan.fingerprint(limits, beside))
-    if made := kept.restored(sandbox, key, Made, home):
+    key = sandbox.key_of("program", *plan.facts(limits, beside))
+    if made := sandbox.prepared(key, Made, home):
         return made
     finding, log = compile_in(sandbox, home, plan, limits)
     if finding:
         return finding
     made = Made(log, home.source)
-    kept.keep(sandbox, key, made, home)
+    sandbox.keep_prepared(key, made, home)
     return made
 
 

@@ -9,12 +9,17 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, protocol, why_not_kept
 from judge.submissions import Language, Source, languages
 
+_INSTALLED = (  # what changes whenever the system's packages do
+    "/var/lib/dpkg/status",
+    "/var/lib/rpm/rpmdb.sqlite",
+    "/lib/apk/db/installed",
+    "/var/lib/pacman/local",
+)
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*)", re.MULTILINE)
@@ -64,16 +69,15 @@ class Plan(msgspec.Struct, frozen=True):
         names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes]
         return [f"{source}/{name}" for name in names if name not in parts]
 
-    def fingerprint(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
+    def facts(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
         """Return what decides how it is compiled, for the key under which that is kept: its bytes and names, its
         bounds, its language's commands, and which compilers and packages are here; `beside` are the names that lead to
-        its working directory."""
-        files = [(name, kept.digest(data)) for name, data in self.files]
+        its working directory. Headers and libraries of the system are a part of every program."""
         how = (self.language, home_of(self.language), self.main, self.main_class)
         words = filled(self.language, (self.language.compile[0], self.language.run[0]), {}, ())
         named = [word for word in words if not word.startswith("{")]  # the others are made later
         tools = [file_stamp(found_command(word) or word) for word in named]
-        return files, how, limits, tuple(beside), tools, kept.installed()
+        return self.files, how, limits, tuple(beside), tools, list(map(file_stamp, _INSTALLED))
 
 
 def plan(submission: Submission) -> Plan | Finding:

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors import kept
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.compile import compile_in
@@ -42,15 +41,15 @@ def startup_s(sandbox: Sandbox, language: Language) -> float:
 
 def _known_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
-    key = kept.key_of(sandbox, "startup", (plan.fingerprint(LIMITS), look_at_machine(sandbox.core).host_class))
-    if figure := kept.restored(sandbox, key, Figure):
+    key = sandbox.key_of("startup", look_at_machine(sandbox.core).host_class, *plan.facts(LIMITS))
+    if figure := sandbox.prepared(key, Figure):
         return figure.startup_s
     runs = run_empty(sandbox, language, RUNS)
     if isinstance(runs, Finding):
         return 0.0
     figure = Figure(statistics.median(one.cpu_s for one in runs))
     if _were_calm(runs):
-        kept.keep(sandbox, key, figure)
+        sandbox.keep_prepared(key, figure)
     return figure.startup_s
 
 
