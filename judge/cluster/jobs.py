@@ -90,7 +90,7 @@ class AttemptJob:
     ) -> None:
         self.problem, self._digests, self._apart, self._slice_s = problem, digests, apart, slice_s
         self._until_s = min((work.until_s for work in works), default=math.inf)
-        self._slots = [Slot(task, work.made) for work in works for task in work.tasks]
+        self._slots = [Slot(task, work.spared(task)) for work in works for task in work.tasks]
         self._next = 0  # to be told
         self._ended = False
         self.avoided: set[str] = set()

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from judge.judging.attempts import Looks, Task, Worker
     from judge.judging.check import Checked
     from judge.judging.contest import Contest
-    from judge.judging.crew import Hands
+    from judge.judging.crew import Hands, Work
     from judge.judging.doctor import examine
     from judge.judging.hack.hunt import Hunter
     from judge.judging.hack.keep import add_hacked, write_board
@@ -21,6 +21,5 @@ if TYPE_CHECKING:
     from judge.judging.session import GradingSession, enter_all
     from judge.judging.trials import ElsewhereRuns, LimitRuns, answers_refused, status_of
     from judge.judging.witnesses import keep_refuted
-    from judge.judging.work import Work
 else:
     __getattr__ = door(__name__)

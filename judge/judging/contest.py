@@ -26,10 +26,9 @@ import msgspec
 from msgspec import UNSET
 
 from judge.judging.attempts import Task
-from judge.judging.crew import Hands, workers_of
+from judge.judging.crew import Hands, Work, workers_of
 from judge.judging.probe import Probe
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
-from judge.judging.work import Work
 from judge.model import (
     Case,
     Entry,
@@ -229,17 +228,12 @@ class Contest:
             next(prepared, None)  # to its end: who is left before that has all that runs broken off
 
     def _shared_out(self, tasks: Sequence[Task]) -> Iterator[Work]:
-        """Yield the works of a round of a case: what is spared, which is decided here, by the consumer, then the rest
-        as one. Where some were run earlier no round is compared, and each attempt is a work of its own."""
-        spared = {task: made for task in tasks if (made := self._not_run(task))}
-        yield from (self._work((task,), made) for task, made in spared.items())
-        due = tuple(task for task in tasks if task not in spared)
-        yield from map(self._work, [(task,) for task in due] if self._resumed else [due] * bool(due))
-
-    def _work(self, tasks: tuple[Task, ...], made: Run | None = None) -> Work:
-        first = tasks[0]
-        together = first.submission if self.apart else first.case.place
-        return Work(tasks, (first.problem.path, together), self.apart, made=made, spared=self._not_run)
+        """Yield a round of a case as one work. Where some were run earlier no round is compared, and each attempt is a
+        work of its own."""
+        parts: Iterable[Sequence[Task]] = [[task] for task in tasks] if self._resumed else [tasks] * bool(tasks)
+        for some in parts:
+            together = some[0].submission if self.apart else some[0].case.place
+            yield Work(tuple(some), (some[0].problem.path, together), self.apart, spared=self._not_run)
 
     def _not_run(self, task: Task) -> Run | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait. Workers ask from

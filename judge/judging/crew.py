@@ -1,8 +1,11 @@
-"""The workers of a contest, each with a sandbox on a core of its own, and the units of work that they share out.
+"""What a contest asks of its workers, and those of this host: each with a sandbox on a core of its own.
 
-Theory of operation. One thread per worker runs one unit at a time. The caller's own thread starts a unit whenever a
-worker is idle, and hands on results in the order of the units. A short unit that ends first waits for its turn, and its
-worker takes the next one meanwhile. So a caller that stops loses what ended beside the unit whose turn it was.
+A contest gives out Work, and hears of each attempt. Whoever makes it is one of Workers: a Crew here, or a cluster.
+
+Theory of operation of a crew. One thread per worker runs one unit at a time. The caller's own thread starts a unit
+whenever a worker is idle, and hands on results in the order of the units. A short unit that ends first waits for its
+turn, and its worker takes the next one meanwhile. So a caller that stops loses what ended beside the unit whose turn it
+was.
 
 A worker that finds no unit left prepares ahead: submissions of later problems, one at a time. So no core idles while
 another one compiles the last submission of a problem, or makes its last attempt. A unit waits for such a preparation as
@@ -11,25 +14,97 @@ it waits for another unit: no worker does two things at once, so nothing disturb
 
 from __future__ import annotations
 
+import math
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from judge.judging.attempts import Looks, Worker
-from judge.judging.work import Heard, Work, Workers, nothing
-from judge.model import Prepared, Problem, Submission
+import msgspec
+
+from judge.judging.attempts import Looks, Task, Worker
+from judge.model import Host, Prepared, Problem, Run, Submission
 from judge.sandbox import Sandbox
 
 _T = TypeVar("_T")
 Unit = Callable[[Worker], Iterator[_T]]  # what is done one after the other by the same worker, such as attempts
+
+
+def nothing(_: object) -> None:
+    """Do nothing."""
+
+
+class Work(msgspec.Struct, frozen=True, eq=False):
+    """Attempts that one worker makes, one after the other. None begins later than `until_s` of the monotonic clock.
+
+    Works with an equal `together` that follow each other run on one host: their times are compared, unless they are
+    `apart`. Who makes them asks `spared` as late as can be, as others may have ended meanwhile: what it returns takes
+    the attempt's place.
+    """
+
+    class Done(NamedTuple):
+        """An attempt that was made, and the seconds on the wall that it took with all that belongs to it."""
+
+        task: Task
+        run: Run
+        took_s: float = 0.0
+
+    tasks: tuple[Task, ...]
+    together: Hashable = None
+    apart: bool = False
+    until_s: float = math.inf
+    spared: Callable[[Task], Run | None] = nothing
+
+
+Heard = Callable[[Work.Done], object]
+
+
+class Workers(Protocol):
+    """What prepares submissions and makes attempts, wherever that is; of this machine, unless it says otherwise."""
+
+    looks: Looks
+
+    @property
+    def size(self) -> int:
+        """Return how many attempts are made at once."""
+
+    @property
+    def far(self) -> bool:
+        """Say whether a worker has to prepare again what another one has prepared."""
+        return False
+
+    def get_ready(self, contracts: Iterable[Submission.Contract]) -> None:
+        """Let what these contracts need start, while the judge does other work."""
+
+    def expect(self, preparations: Iterable[tuple[Problem, Submission]]) -> None:
+        """Take note of all preparations that a contest will ask for: idle workers may do them ahead, in this order."""
+
+    def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
+        """Prepare each submission once; yield how that ended, in their order."""
+
+    def attempt(self, works: Iterable[Work], heard: Heard = nothing) -> Iterator[Work.Done]:
+        """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works;
+        `heard` is told of each as soon as it is over, before its turn."""
+
+    def forget(self, problem: Problem) -> None:
+        """Let go of the submissions of a problem that is over."""
+
+    def end(self) -> None:
+        """Let go of every submission, and break off what is prepared ahead: the contest is over."""
+
+    def seen(self) -> list[Host.Seen]:
+        """Return the machines that work, and those that may not; none where it is this one."""
+        return []
+
+
 Hands = Sequence[Sandbox] | Workers
 
 
+# --- on this host -----------------------------------------------------------------------------------------------------
 class _Job(Generic[_T]):
     """A unit, and those of its results that wait for their turn."""
 
@@ -214,7 +289,7 @@ def _attempts(work: Work) -> Unit[Work.Done]:
             begun_s = time.monotonic()
             if begun_s >= work.until_s:
                 return
-            run = work.made or work.spared(task) or worker.run(task)
+            run = work.spared(task) or worker.run(task)
             yield Work.Done(task, run, time.monotonic() - begun_s)
 
     return unit

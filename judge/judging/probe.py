@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping
 
 from judge.judging.attempts import Worker, own_task
-from judge.judging.work import Work
+from judge.judging.crew import Work
 from judge.model import Host, Submission, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest

@@ -23,7 +23,7 @@ import msgspec
 
 from judge.judging.attempts import Task
 from judge.judging.contest import Contest
-from judge.judging.work import Work
+from judge.judging.crew import Work
 from judge.model import Case, Conditions, Entry, Judgement, Ran, Run, RunRecord, Submission, Verdict
 from judge.scoring import counting
 

@@ -31,8 +31,7 @@ import msgspec
 
 from judge.executors import calmer
 from judge.judging.contest import Contest, merged
-from judge.judging.crew import Hands, workers_of
-from judge.judging.work import Workers
+from judge.judging.crew import Hands, Workers, workers_of
 from judge.model import (
     Batch,
     Entry,
