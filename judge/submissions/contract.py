@@ -21,7 +21,7 @@ from shlex import quote
 from typing import cast
 
 from judge.model import Finding, Programs, Submission, Verdict
-from judge.submissions.source import LONGEST, Source
+from judge.submissions.source import LONGEST, Source, why_python_2
 from judge.submissions.tree import (
     Binding,
     Function,
@@ -66,8 +66,6 @@ def contract_of(
     try:
         tree = parse(source)
     except SyntaxError as error:
-        from judge.submissions.hints import why_python_2
-
         only_tabs = isinstance(error, TabError) and b"def solve(" in source
         if why_python_2(source) and not (parameters and only_tabs):
             return "program", None
