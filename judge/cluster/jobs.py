@@ -70,7 +70,6 @@ class Slot(msgspec.Struct):
     task: Task
     made: Run | None = None
     bare: Run | None = None
-    kinds: tuple[str, ...] = ()
     took_s: float = 0.0
     earlier: Slot | None = None  # at a station where others disturbed it
 
@@ -112,7 +111,7 @@ class AttemptJob:
         digests = self.digests
         places = tuple(at for at, slot in enumerate(self._slots) if not slot.made)
         tasks = tuple(self._slots[at].task for at in places)
-        seen = {self._digests[one.submission]: tuple(sorted(looks.taken(one.problem, one.submission))) for one in tasks}
+        seen = {self._digests[one.submission]: looks.taken(one.problem, one.submission) for one in tasks}
         order = Order(
             name,
             self.problem,
@@ -132,7 +131,7 @@ class AttemptJob:
         for place, (_, run, made) in zip(places, found, strict=True):
             slot = self._slots[place]
             bare = made.bare.whole if made.bare else None
-            self._slots[place] = Slot(slot.task, run, bare, made.kinds, made.took_s, slot.earlier)
+            self._slots[place] = Slot(slot.task, run, bare, made.took_s, slot.earlier)
         self.home = report.station
         self._ended = not report.sliced and len(found) < len(asked.order.errands)  # its time is over
         if self._ended:
@@ -167,7 +166,7 @@ class AttemptJob:
                 return
             self._next += 1
             run, task = slot.made, slot.task
-            if slot.kinds and slot.bare and not looks.note(slot.kinds, task.problem, task.submission):
+            if slot.bare and not looks.note(task.problem, task.submission):
                 run = slot.bare
             yield Work.Done(task, run, slot.took_s)
 

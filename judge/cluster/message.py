@@ -38,7 +38,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     """Attempts that one station makes, one after the other; without errands it prepares the submissions.
 
     None begins after `left_s`, nor after `slice_s`: what is left then is ordered again, so that little is lost with a
-    station. Which looks were taken at a submission is `seen`.
+    station. At which submissions somebody has looked closer is `seen`.
     """
 
     id: str
@@ -47,16 +47,15 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     errands: tuple[Errand, ...] = ()
     left_s: float | None = None
     slice_s: float | None = None
-    seen: tuple[tuple[str, ...], ...] = ()
+    seen: tuple[bool, ...] = ()
 
 
 class Made(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An attempt that was made. `kinds` of look were taken at it; without them it is `bare`."""
+    """An attempt that was made. Where it was looked at more closely, it is `bare` without that."""
 
     errand: int
     run: Kept
     took_s: float = 0.0
-    kinds: tuple[str, ...] = ()
     bare: Kept | None = None
 
 

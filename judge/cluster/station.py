@@ -93,8 +93,9 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
     cases = {case.place: case for case in problem.cases}
     looks = Looks()
     worker.looks = looks
-    for submission, kinds in zip(submissions, order.seen, strict=False):
-        looks.note(kinds, problem, submission)
+    for submission, seen in zip(submissions, order.seen, strict=False):
+        if seen:
+            looks.note(problem, submission)
     made: list[Made] = []
     for at, errand in enumerate(order.errands):
         now_s = time.monotonic() - begun_s
@@ -112,9 +113,9 @@ def _made(worker: Worker, at: int, task: Task, begun_s: float) -> Made:
     before = worker.looks.taken(task.problem, task.submission)
     plain = worker.run(task, look=False)
     run = worker.explained(plain, task)
-    kinds = tuple(sorted(worker.looks.taken(task.problem, task.submission) - before))
+    looked = not before and worker.looks.taken(task.problem, task.submission)
     took_s = time.monotonic() - begun_s
-    return Made(at, kept(run), took_s, kinds, kept(plain) if kinds else None)
+    return Made(at, kept(run), took_s, kept(plain) if looked else None)
 
 
 # --- what Dask calls, in a thread of its worker ----------------------------------------------------------------------

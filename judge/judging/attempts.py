@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final, ParamSpec, TypeVar
 
@@ -66,7 +66,7 @@ class Looks:
     answer alone, whatever that finds. All workers of a contest share it."""
 
     def __init__(self) -> None:
-        self._taken: dict[_Key, set[str]] = defaultdict(set)
+        self._taken: set[_Key] = set()
         self._lock = threading.Lock()
 
     def take(self, problem: Problem, submission: Submission, run: Run) -> bool:
@@ -74,20 +74,18 @@ class Looks:
         FAIL, nor at what is no answer, nor at what took long."""
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
-        return self.note(["answer"], problem, submission)
+        return self.note(problem, submission)
 
-    def taken(self, problem: Problem, submission: Submission) -> frozenset[str]:
-        """Return which kinds of look were taken at a submission."""
-        with self._lock:
-            return frozenset(self._taken[problem.path, submission])
+    def taken(self, problem: Problem, submission: Submission) -> bool:
+        """Say whether one was taken at a submission."""
+        return (problem.path, submission) in self._taken
 
-    def note(self, kinds: Iterable[str], problem: Problem, submission: Submission) -> bool:
-        """Take note of looks, which may be taken elsewhere. Say whether all of them are new here."""
+    def note(self, problem: Problem, submission: Submission) -> bool:
+        """Take note of a look, which may be taken elsewhere. Say whether it is the first."""
         with self._lock:
-            taken, more = self._taken[problem.path, submission], set(kinds)
-            new = not taken & more
-            taken |= more
-        return new
+            before = len(self._taken)
+            self._taken.add((problem.path, submission))
+            return len(self._taken) > before
 
 
 # Two queens on 2 x 2, which has no answer: the probe says so, and is right.
