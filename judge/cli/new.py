@@ -15,7 +15,6 @@ from judge.errors import JudgeError, ValueFault
 from judge.model import ReadWarning
 from judge.problems import puzzle_named, read_package, validate_package, write_skeleton
 from judge.reports import PlainConsole, notice_lines
-from judge.submissions import starter_text
 
 
 @command
@@ -44,7 +43,7 @@ def _write_starter(puzzle: str, path: Path, problem: str = "") -> None:
     """
     if path.suffix != ".py":
         raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
-    text = starter_text(puzzle, str(path), problem)
+    text = puzzle_named(puzzle).starter_in(str(path), problem)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -113,8 +113,7 @@ def _problem_toml(name: str, puzzle: Puzzle) -> str:
 def _starter(package: Path, puzzle: Puzzle) -> str:
     """Return the puzzle's starter, which declares this package as its problem."""
     path = package / "submissions/accepted/starter.py"
-    text = puzzle.starter.replace("THIS_FILE", f"{path} --problem {package}")
-    text = text.replace("THIS_PROBLEM", package.name)
+    text = puzzle.starter_in(f"{path} --problem {package}", package.name)
     head, line, rest = text.partition("\n")
     declared = f"# judge: problem = {package.name}"
     return declared + (line + rest if head.startswith("# judge: problem") else f"\n{text}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.submissions.choice import Choice, entries
+    from judge.submissions.choice import Choice, entries, solution_names, solution_path, solutions_of
     from judge.submissions.expected import expected_in, unread_in
     from judge.submissions.export import Exported
     from judge.submissions.folder import LIMITS, files_of
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from judge.submissions.main_file import MainFile, version_in
     from judge.submissions.notebook import read_notebook
     from judge.submissions.read import declared_problem, handed_in, read_again, read_beside, read_submission
-    from judge.submissions.shipped import solution_names, solution_path, solutions_of, starter_text
     from judge.submissions.source import Source
 else:
     __getattr__ = door(__name__)

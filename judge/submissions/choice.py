@@ -1,9 +1,13 @@
-"""Who competes on what: words of the command line to Entries."""
+"""Who competes on what: words of the command line to Entries.
+
+The solutions that come with the judge are named by their problem and their own name: lizards/champion.
+"""
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 
@@ -12,7 +16,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.files import is_there
 from judge.model import Entry, Problem, Submission, fault_of
-from judge.problems import all_packages, chosen_cases, known_packages, package_folder, read_package
+from judge.problems import SHIPPED_PACKAGES, all_packages, chosen_cases, known_packages, package_folder, read_package
 from judge.submissions.folder import (
     SOLUTIONS,
     holds,
@@ -24,7 +28,8 @@ from judge.submissions.folder import (
 )
 from judge.submissions.language import languages
 from judge.submissions.read import declared_problem, read_submission, unread
-from judge.submissions.shipped import solution_name, solution_path
+
+SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -87,9 +92,7 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
                 wanted[folder].append(path)
         return wanted
     for folder in named or all_packages():
-        solutions = SOLUTIONS / folder.name
-        found = source_files(solutions) if solutions.is_dir() else []
-        if found:
+        if found := _sources_in(SOLUTIONS / folder.name):
             wanted[folder] = found
     if not wanted:
         raise JudgeError(
@@ -169,3 +172,44 @@ def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
         return next(apart, str(path))
 
     return tuple(msgspec.structs.replace(submission, name=name(submission.path)) for submission in submissions)
+
+
+# --- solutions by name ------------------------------------------------------------------------------------------------
+def solution_path(word: str) -> Path:
+    """Return the file or folder that a word names: a path, else a solution by name, else the word as a path.
+
+    `lizards/champion` is a shipped solution, and `lizards` are all of that problem. A folder solutions/ that lies here
+    is nearer than those that came with the judge.
+    """
+    path = Path(word)
+    if path.is_absolute() or ".." in path.parts or is_there(path):
+        return path
+    for place in (SOLUTIONS, SHIPPED):
+        for named in (place / path, place / f"{path}.py"):
+            if path.name and is_there(named):
+                return named
+    return path
+
+
+def solution_name(path: Path) -> str:
+    """Return the name of a shipped solution, as lizards/champion; of any other path, its words."""
+    with contextlib.suppress(ValueError):
+        return str(path.relative_to(SHIPPED).with_suffix(""))
+    return str(path)
+
+
+def solutions_of(problem: Problem) -> list[Path]:
+    """Return the solutions of a problem in the folder solutions/ that lies here; of a package that came with the
+    judge, else those that came with it."""
+    places = (SOLUTIONS, SHIPPED) if Path(problem.path).parent == SHIPPED_PACKAGES else (SOLUTIONS,)
+    return next(filter(None, (_sources_in(place / problem.name) for place in places)), [])
+
+
+def _sources_in(folder: Path) -> list[Path]:
+    return source_files(folder) if folder.is_dir() else []
+
+
+def solution_names() -> Iterator[str]:
+    """Yield the name of each shipped solution."""
+    for path in sorted(SHIPPED.glob("*/*.py")):
+        yield solution_name(path)

@@ -10,7 +10,7 @@ import pytest
 
 from judge.classroom import similarities
 from judge.model import Roll, Similarities, Student
-from judge.submissions import starter_text
+from judge.problems import puzzle_named
 from tests.classroom.independent import chosen, edited, independent, renamed, reordered
 from tests.refused import refused
 
@@ -148,7 +148,7 @@ def test_what_was_given_is_nobodys_copy(tmp_path: Path) -> None:
 
 
 def test_who_handed_in_the_starter_alone_is_not_compared() -> None:
-    puzzle = starter_text("lizards", "lizards.py")
+    puzzle = puzzle_named("lizards").starter_in("lizards.py")
     found = compare([copy(puzzle, "ada"), copy(puzzle, "bob")])
     assert (found.compared, found.circles) == (0, ())
     assert [who for who, _ in found.left_out] == ["ada", "bob"]

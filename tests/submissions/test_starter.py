@@ -13,7 +13,7 @@ from judge.model import Answer, Case, Entry, Instance, Limits, Problem, Programs
 from judge.problems import puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
 from judge.sandbox import Sandbox
-from judge.submissions import declared_problem, read_submission, starter_text
+from judge.submissions import declared_problem, read_submission
 from tests.commands import Call
 from tests.conftest import there
 
@@ -50,7 +50,7 @@ QUICK = ("lizards", "queens", "spies", "most-queens", "scooters", "verify-queens
 )
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
     path = tmp_path / "mine.py"
-    path.write_text(starter_text(puzzle, "mine.py"))
+    path.write_text(puzzle_named(puzzle).starter_in("mine.py"))
     own = [(board, truth_of(board, puzzle, 100_000).answer) for board in puzzle_named(puzzle).boards]
     cases = tuple(Case(f"own-{number}", "secret", *one) for number, one in enumerate(own)) + tuple(larger(puzzle))
     rules, groups = rules_of(puzzle), {"secret": Problem.Group(1)}
@@ -68,7 +68,7 @@ def test_it_says_what_it_solves_and_how_to_judge_it(tmp_path: Path, puzzle: str)
     path = tmp_path / "mine.py"
     Call().done("init", puzzle, str(path))
     assert declared_problem(path) == puzzle
-    assert path.read_text() == starter_text(puzzle, str(path))
+    assert path.read_text() == puzzle_named(puzzle).starter_in(str(path))
     assert f"judge run {path}" in path.read_text()
     assert read_submission(path, puzzle, rules=rules_of(puzzle)).fault is None
 

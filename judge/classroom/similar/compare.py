@@ -18,8 +18,8 @@ from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
 from judge.model import Roll, Similarities
-from judge.problems import puzzle_names
-from judge.submissions import LIMITS, languages, starter_text
+from judge.problems import puzzle_named, puzzle_names
+from judge.submissions import LIMITS, languages
 
 LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions are alike
 
@@ -121,7 +121,7 @@ def unclear(roll: Roll) -> list[tuple[str, str]]:
 
 def given_to_all(paths: Iterable[Path]) -> list[tuple[str, str]]:
     """Return the starters, path and text: those of `judge init`, and these. JudgeError E494 when one can't be read."""
-    own = [(f"{name}.py", starter_text(name, f"{name}.py")) for name in puzzle_names()]
+    own = [(f"{name}.py", puzzle_named(name).starter_in(f"{name}.py")) for name in puzzle_names()]
     return own + [file for path in paths for file in _starter(path)]
 
 

@@ -63,6 +63,10 @@ class Puzzle:
         about = {"keyless": goal.keyless, "asks": goal.asks, "scored": goal.scored}
         return about | {"piece": self.words.one, "parted": self.row.parted}
 
+    def starter_in(self, file: str, problem: str = "") -> str:
+        """Return the starter as it is in a file of this name; it names the `problem` of a puzzle of its own."""
+        return self.starter.replace("THIS_FILE", file).replace("THIS_PROBLEM", problem)
+
     def exists(self, n: int) -> bool | None:
         """Say whether there is an arrangement on an empty board of n rows, where a theorem does."""
         from judge.problems.row.goal import exists

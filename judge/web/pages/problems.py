@@ -15,7 +15,7 @@ from judge.model import Account, Case, Deadline, Instance, Judgement, Mark, Prob
 from judge.problems import about_of, program_input, puzzle_named
 from judge.reports import Html, board_svg, deadline_words, problem_words, samples, scheme_words
 from judge.store import Store, brief_of
-from judge.submissions import languages, starter_text
+from judge.submissions import languages
 from judge.text import number
 from judge.web.ask import Ask, File, Live, Page, missing
 from judge.web.shared import Asked, Ranked
@@ -126,7 +126,7 @@ def starter(ask: Ask) -> File:
     if not _has_starter(found):
         raise missing("file")
     name = f"{found.name}.py"
-    return File(starter_text(found.puzzle, name, found.name).encode(), name=name)
+    return File(puzzle_named(found.puzzle).starter_in(name, found.name).encode(), name=name)
 
 
 def sample(ask: Ask) -> File:
