@@ -35,7 +35,7 @@ from judge.model import Batch, Conditions, Entry, Event, Preparing, Problem, Ran
 from judge.reports import Live, OwnResult, PlainConsole, Results
 from judge.scoring import exit_status
 from judge.store import Store
-from judge.submissions import Choice, declared_problem, entries, files_of, read_submission
+from judge.submissions import Choice, Folder, declared_problem, entries, read_submission
 from judge.text import clean_line, counted
 
 if TYPE_CHECKING:
@@ -142,8 +142,8 @@ def _submit_to(handed: Handed, json_file: Path | None) -> int:
     read_submission(file, "", main=main)  # what is wrong with the file is said before anybody is asked for a token
     problem = site.problem(handed.problem or declared_problem(file, main) or "")
     submission = read_submission(file, problem, f"{file} --problem {problem}", main=main)
-    whole = file.is_dir()  # all of it is sent, as the site says what is judged of it
-    files = files_of(file) if whole else ((submission.path.name, submission.source),)
+    whole = Folder.at(file)  # all of it is sent, as the site says what is judged of it
+    files = whole.files if whole else ((submission.path.name, submission.source),)
     run = str(submission.path.relative_to(file)) if whole else ""
     try:
         begun = site.submit(problem, files, run)

@@ -9,11 +9,18 @@ if TYPE_CHECKING:
     from judge.submissions.choice import Choice, entries, solution_names, solution_path, solutions_of
     from judge.submissions.expected import expected_in, unread_in
     from judge.submissions.export import Exported
-    from judge.submissions.folder import LIMITS, files_of
     from judge.submissions.language import Language, languages
     from judge.submissions.main_file import MainFile, version_in
     from judge.submissions.notebook import read_notebook
-    from judge.submissions.read import declared_problem, handed_in, read_again, read_beside, read_submission
+    from judge.submissions.read import (
+        LIMITS,
+        Folder,
+        declared_problem,
+        handed_in,
+        read_again,
+        read_beside,
+        read_submission,
+    )
     from judge.submissions.source import Source
 else:
     __getattr__ = door(__name__)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 
@@ -17,17 +17,8 @@ from judge.errors import JudgeError
 from judge.files import is_there
 from judge.model import Entry, Problem, Submission, fault_of
 from judge.problems import SHIPPED_PACKAGES, all_packages, chosen_cases, known_packages, package_folder, read_package
-from judge.submissions.folder import (
-    SOLUTIONS,
-    holds,
-    holds_submissions,
-    is_folder,
-    is_lone,
-    no_sources,
-    source_files,
-)
 from judge.submissions.language import languages
-from judge.submissions.read import declared_problem, read_submission, unread
+from judge.submissions.read import SOLUTIONS, Folder, declared_problem, read_submission, unread
 
 SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link
 
@@ -49,31 +40,27 @@ def entries(choice: Choice) -> list[Entry]:
     nothing. A shipped solution may be named as lizards/champion."""
     submissions = tuple(solution_path(str(path)) for path in choice.submissions)
     choice = msgspec.structs.replace(choice, submissions=submissions)
-    _refuse_main(choice)
-    wanted = _files_by_problem(choice)
+    folders = {path: folder for path in submissions if (folder := Folder.at(path))}
+    if choice.main and all(is_there(path) and path not in folders for path in submissions):
+        message = f"--main {choice.main} says which file of a folder is run, and no folder is named"
+        raise JudgeError("E431", message, help="name the folder, or leave --main out")
+    wanted = _files_by_problem(choice, folders)
     alone = len({path for paths in wanted.values() for path in paths}) == 1
     made: list[Entry] = []
-    for folder in _one_name_each(sorted(wanted)):
-        problem = read_package(folder)
-        read = [_submission(path, problem, choice, alone) for path in wanted[folder]]
+    for package in _one_name_each(sorted(wanted)):
+        problem = read_package(package)
+        read = [_submission(path, folders.get(path), problem, choice, alone) for path in wanted[package]]
         made.append(Entry(_narrow(problem, choice), _distinct(read)))
     return made
 
 
-def _refuse_main(choice: Choice) -> None:
-    """Refuse the name of a main file where no folder is named that has one."""
-    if choice.main and all(is_there(path) and not is_folder(path) for path in choice.submissions):
-        message = f"--main {choice.main} says which file of a folder is run, and no folder is named"
-        raise JudgeError("E431", message, help="name the folder, or leave --main out")
-
-
-def _submission(path: Path, problem: Problem, choice: Choice, alone: bool) -> Submission:
+def _submission(path: Path, folder: Folder | None, problem: Problem, choice: Choice, alone: bool) -> Submission:
     """Read a submission. One that is there and can't be read is CE, and the others are judged. One alone, or a name of
     nothing, is wrong use. Where the judge itself fails to read it, that one is JE."""
     words = _words(path, choice)
     try:
-        main = choice.main or (problem.main if is_folder(path) and holds(path, problem.main) else "")
-        return read_submission(path, problem.name, words, problem.programs, main)
+        main = choice.main or (problem.main if folder and folder.holds(problem.main) else "")
+        return read_submission(folder or path, problem.name, words, problem.programs, main)
     except JudgeError as error:
         if alone or not is_there(path):
             raise
@@ -82,17 +69,17 @@ def _submission(path: Path, problem: Problem, choice: Choice, alone: bool) -> Su
         return Submission(path.stem, problem.name, "program", path, b"", "", fault=fault_of(error), words=words)
 
 
-def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
+def _files_by_problem(choice: Choice, folders: Mapping[Path, Folder]) -> dict[Path, list[Path]]:
     """Give each file to the problem that the command line names, else to the one it declares itself."""
     named = list(dict.fromkeys(package_folder(word) for word in choice.problems))
     wanted: dict[Path, list[Path]] = defaultdict(list)
     if choice.submissions:
-        for path in _expanded(choice):
-            for folder in named or [_own_problem(path, choice.main)]:
+        for path in _expanded(choice, folders):
+            for folder in named or [_own_problem(path, folders.get(path), choice.main)]:
                 wanted[folder].append(path)
         return wanted
     for folder in named or all_packages():
-        if found := _sources_in(SOLUTIONS / folder.name):
+        if found := Folder(SOLUTIONS / folder.name).upper:
             wanted[folder] = found
     if not wanted:
         raise JudgeError(
@@ -111,30 +98,31 @@ def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
     return folders
 
 
-def _expanded(choice: Choice) -> list[Path]:
+def _expanded(choice: Choice, folders: Mapping[Path, Folder]) -> list[Path]:
     """Take a folder as one submission, or as the source files in it; without any it is kept, to be CE among others."""
     files: list[Path] = []
     for path in choice.submissions:
-        inside = [path] if _is_one(path, choice) else source_files(path)
-        if not inside and len(choice.submissions) == 1:
-            raise no_sources(path)
+        folder = folders.get(path)
+        inside = [path] if folder is None or _is_one(folder, choice) else folder.upper
+        if not inside and folder and len(choice.submissions) == 1:
+            raise folder.without_sources()
         files += inside or [path]
     return list(dict.fromkeys(files))
 
 
-def _is_one(path: Path, choice: Choice) -> bool:
-    """Say whether a word names one submission, and no folder of them."""
-    if choice.main or not is_folder(path):
+def _is_one(folder: Folder, choice: Choice) -> bool:
+    """Say whether a folder is one submission, and does not hold some."""
+    if choice.main:
         return True
     languages()  # a table that can't be read is no fault of the folder
     try:
-        return (choice.as_one and not is_lone(path)) or not holds_submissions(path)
+        return (choice.as_one and not folder.is_lone) or not folder.holds_submissions()
     except JudgeError:  # a file of it can't be read: that is said when it is read
         return True
 
 
-def _own_problem(path: Path, main: str) -> Path:
-    name = declared_problem(path, main)
+def _own_problem(path: Path, folder: Folder | None, main: str) -> Path:
+    name = declared_problem(folder or path, main)
     if name is None:
         raise JudgeError(
             "E437",
@@ -202,11 +190,7 @@ def solutions_of(problem: Problem) -> list[Path]:
     """Return the solutions of a problem in the folder solutions/ that lies here; of a package that came with the
     judge, else those that came with it."""
     places = (SOLUTIONS, SHIPPED) if Path(problem.path).parent == SHIPPED_PACKAGES else (SOLUTIONS,)
-    return next(filter(None, (_sources_in(place / problem.name) for place in places)), [])
-
-
-def _sources_in(folder: Path) -> list[Path]:
-    return source_files(folder) if folder.is_dir() else []
+    return next(filter(None, (Folder(place / problem.name).upper for place in places)), [])
 
 
 def solution_names() -> Iterator[str]:

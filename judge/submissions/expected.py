@@ -26,7 +26,6 @@ from judge.files import lies_inside
 from judge.model import Problem, Programs, ReadWarning, Submission, Validated, Verdict
 from judge.problems.icpc import Expectations
 from judge.submissions.contract import UNSAID
-from judge.submissions.folder import main_file
 from judge.submissions.language import languages
 from judge.submissions.read import read_submission
 
@@ -97,9 +96,10 @@ def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: 
     declared = frozenset(one.expected) if _HEADER in one.source else None
     verdicts = declared or allowed
     if verdicts is None:
-        place = main_file(path) if path.is_dir() else path
         repair = "write a comment such as  # @EXPECTED_RESULTS@: WA, TLE  into it"
-        raise _wrong(place, f"{path.name} lies in {Expectations.MIXED} and does not say what is expected of it", repair)
+        raise _wrong(
+            one.path, f"{path.name} lies in {Expectations.MIXED} and does not say what is expected of it", repair
+        )
     if declared is not None and allowed is not None and not declared <= allowed:
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
         raise _wrong(

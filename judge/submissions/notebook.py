@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.submissions.folder import LIMITS
+from judge.submissions.read import LIMITS
 from judge.submissions.tree import HERE, bindings_of_solve, is_call_of_solve, sets_up, tree_in
 from judge.text import counted
 

@@ -1,25 +1,43 @@
-"""One source file or folder to one Submission. It is read, never run: what it is follows from its text alone."""
+"""One source file or folder to one Submission. It is read, never run: what it is follows from its text alone.
+
+A folder is looked through once, and each of its files is read once. Which one is run says main_file.py, whether it is a
+function or a program contract.py.
+"""
 
 from __future__ import annotations
 
 import ast
+import contextlib
+import os
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from shlex import quote
 from typing import Final, NamedTuple
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, meant
 from judge.files import is_there
-from judge.model import Finding, Programs, Submission, Verdict, fault_of
+from judge.model import Finding, Problem, Programs, Submission, Verdict, fault_of
 from judge.submissions.contract import UNSAID, contract_of
-from judge.submissions.folder import SOLUTIONS, files_of, is_folder, main_file, read_file
 from judge.submissions.language import languages
+from judge.submissions.main_file import (
+    CALL_IT,
+    MainFile,
+    defines_solve,
+    hang_together,
+    has_main,
+    main_begins,
+    standing_alone,
+    taken_in,
+)
 from judge.submissions.source import Source
 from judge.submissions.tree import files_of_modules, imported_modules, tree_in
 from judge.text import listed
 
+SOLUTIONS: Final = Path("solutions")
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
 DOMJUDGE: Final = {  # the words of its comment; the first of each is written into an export
@@ -34,28 +52,50 @@ DOMJUDGE: Final = {  # the words of its comment; the first of each is written in
 _VERDICTS = {word: verdict for verdict, words in DOMJUDGE.items() for word in words}
 
 
-def read_submission(path: Path, problem: str, words: str = "", rules: Programs = UNSAID, main: str = "") -> Submission:
+class _Limits(NamedTuple):
+    """What is read at most, in bytes: of a source, of a program of so many `files`, and of a student's notebooks."""
+
+    source: int = 256 << 10
+    files: int = 256
+    folder: int = 4 << 20
+    notebook: int = 16 << 20  # its pictures are in it
+
+    def of(self, path: Path) -> int:
+        """Return how long this file of a program may be: a jar holds many."""
+        return self.folder if path.suffix == ".jar" else self.source
+
+
+LIMITS: Final = _Limits()
+
+
+def read_submission(
+    place: Path | Folder, problem: str, words: str = "", rules: Programs = UNSAID, main: str = ""
+) -> Submission:
     """Return the submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't
     be read. `rules` are what the package says of programs, `main` is the file of a folder that is run, if it is
     named."""
-    folder = is_folder(path)
-    file = main_file(path, rules, problem, main) if folder else path
-    submission = _of_folder(path, file, rules) if folder else _submission(file, read_file(file), (), rules)
+    path, folder = _opened(place)
+    if folder:
+        submission = _of_folder(folder, folder.main(rules, problem, main), rules)
+    else:
+        submission = _submission(path, read_file(path), (), rules)
     return msgspec.structs.replace(
         submission,
         name=path.resolve().name if folder else path.stem,
         problem=problem,
-        expected=_expected(submission.source, file),
+        expected=_expected(submission.source, submission.path),
         words=words or str(path),
     )
 
 
-def _of_folder(folder: Path, main: Path, rules: Programs) -> Submission:
-    """Read a folder as one program, or as the function that its `main` is: that is judged as one file."""
-    files, name, source = files_of(folder), str(main.relative_to(folder)), read_file(main)
-    name = next(one for one in (languages().as_in_table(name), name) if dict(files).get(one) == source)
-    sources = {path: data for path, data in files if languages().is_source(path)}
-    beside = read_beside(name, sources, rules)
+def _opened(place: Path | Folder) -> tuple[Path, Folder | None]:
+    return (place.path, place) if isinstance(place, Folder) else (place, Folder.at(place))
+
+
+def _of_folder(folder: Folder, name: str, rules: Programs) -> Submission:
+    """Read a folder as one program, or as the function that its file of this name is: that is judged as one file."""
+    files, main, source = folder.files, folder.sources[name], folder.texts[name]
+    beside = read_beside(name, folder.texts, rules)
     if beside.taken:
         return _submission(main, source, files, rules)
     alone = _submission(main, source, (), rules)
@@ -119,11 +159,12 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...],
     return Submission(main.stem, "", contract, main, source, Submission.digest(source, files), fault=fault, files=files)
 
 
-def declared_problem(path: Path, main: str = "") -> str | None:
+def declared_problem(place: Path | Folder, main: str = "") -> str | None:
     """Return the problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies
     in. Of a folder it is the file `main`, or the one that stands out."""
+    path, folder = _opened(place)
     try:
-        text = read_file(main_file(path, main=main) if is_folder(path) else path)
+        text = folder.texts[folder.main(wanted=main)] if folder else read_file(path)
     except JudgeError:
         if not is_there(path):
             raise
@@ -169,3 +210,168 @@ def _read_as(
     except Exception as error:
         return "program", fault_of(error)
     return ("program", None) if whole else found
+
+
+# --- a folder ---------------------------------------------------------------------------------------------------------
+class Folder:
+    """A folder that is handed in: its plain files by their paths within it, with endings as in the table of languages.
+    Links and what is hidden are passed over."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @staticmethod
+    def at(path: Path) -> Folder | None:
+        """Return the folder that is there; None where none is, as of a name that is longer than any path."""
+        with contextlib.suppress(OSError):
+            return Folder(path) if path.is_dir() else None
+        return None
+
+    @cached_property
+    def paths(self) -> dict[str, Path]:
+        """Return where each file lies, in the order of their names."""
+        own = {str(path.relative_to(self.path)): path for path in sorted(self.path.rglob("*"))}
+        plain = {name: path for name, path in own.items() if not re.search(r"(^|/)\.", name) and _is_plain(path)}
+        found: dict[str, Path] = {}
+        for name, path in plain.items():
+            as_in_table = languages().as_in_table(name)
+            found[name if as_in_table in own or as_in_table in found else as_in_table] = path
+        return found
+
+    @cached_property
+    def sources(self) -> dict[str, Path]:
+        """Return those in a language of the table, what lies least deep first; no more than a program may have."""
+        names = filter(languages().is_source, self.paths)
+        ordered = sorted(names, key=lambda name: (name.count("/"), PurePosixPath(name).name))
+        return {name: self.paths[name] for name in ordered[: LIMITS.files]}
+
+    @cached_property
+    def texts(self) -> dict[str, bytes]:
+        """Return the sources. JudgeError E431 or E435 where one can't be read."""
+        return {name: read_file(path) for name, path in self.sources.items()}
+
+    @cached_property
+    def files(self) -> tuple[tuple[str, bytes], ...]:
+        """Return all that goes along with a program; what a Makefile says is nobody's business. JudgeError E431 where
+        it is too much."""
+        files: dict[str, bytes] = {}
+        for name, path in self.paths.items():
+            jar = path.suffix == ".jar"
+            if not (jar or name in self.sources) and path.stat().st_size > LIMITS.source:
+                continue  # a report, an archive, a compiled program: nothing that is compiled or run
+            files[name] = self.texts[name] if name in self.sources else read_file(path, LIMITS.of(path))
+            if len(files) > LIMITS.files or sum(map(len, files.values())) > LIMITS.folder:
+                what = f"more than {LIMITS.files} files, or more than {LIMITS.folder >> 20} MiB of them"
+                raise JudgeError("E431", f"{self.path} has {what}", help="submit the sources alone")
+        return tuple(files.items())
+
+    # --- one submission, or several -----------------------------------------------------------------------------------
+    @property
+    def upper(self) -> list[Path]:
+        """Return the sources that lie right in it: the submissions, where it holds some."""
+        return [path for name, path in self.sources.items() if "/" not in name]
+
+    @property
+    def is_lone(self) -> bool:
+        """Say whether it has one source alone, and right in it."""
+        return len(self.sources) == len(self.upper) == 1
+
+    def holds_submissions(self) -> bool:
+        """Say whether each source of it is a submission, by the table that `judge help program` shows."""
+        if any(map(main_begins, self.sources)):
+            return False
+        if len(self.sources) < 2:
+            return not self.sources or self.is_lone
+        if self._is_connected():
+            return False
+        upper = {name: text for name, text in self.texts.items() if "/" not in name}
+        solving = {name for name, text in upper.items() if defines_solve(name, text)}
+        apart = [name for name in solving if not taken_in(name, upper[name], upper) & (solving - {name})]
+        return not upper or self._keeps_submissions() or len(apart) > 1
+
+    def _is_connected(self) -> bool:
+        """Say whether imports connect all sources; or all are in languages that ask for a main, and exactly one has it.
+        Where all lie deeper, as those of a package of Java do, a main of a part counts for nothing."""
+        if not all(map(languages().needs_main, self.sources)):
+            return hang_together(self.texts)
+        upper = [name for name, text in self.texts.items() if "/" not in name and has_main(text)]
+        begun = standing_alone(self.texts)
+        return len(begun) == 1 and (not upper or begun == upper)
+
+    def _keeps_submissions(self) -> bool:
+        """Say whether it is a folder of solutions/, or of the submissions of a package."""
+        around = self.path.resolve().parent
+        package = around.name == Problem.SUBMISSIONS and (around.parent / "problem.toml").is_file()
+        return package or around.name == SOLUTIONS.name
+
+    # --- which file of it is run --------------------------------------------------------------------------------------
+    def main(self, rules: Programs = UNSAID, problem: str = "", wanted: str = "") -> str:
+        """Return the source that is run: the one that is `wanted`, or what stands out by the `rules` of the `problem`.
+        JudgeError E431 when that is not clear."""
+        if not self.sources:
+            raise self.without_sources()
+        if wanted:
+            return self._named(wanted)
+        found = MainFile.of(self.texts, rules, [self.path.resolve().name, problem])
+        if len(found.paths) == 1:
+            return found.paths[0]
+        message = f"it is not clear which file of {self.path} is run: {listed(sorted(found.paths))}"
+        repair = f"say which, as in  --main {quote(min(found.paths))}   or {found.help}"
+        note = "files that are submissions of their own are named one by one"
+        raise JudgeError("E431", message, note=note, help=repair)
+
+    def holds(self, main: str) -> bool:
+        """Say whether a source of it is called `main`; not where nothing is."""
+        return bool(main) and bool(MainFile.named(self.sources, main))
+
+    def _named(self, main: str) -> str:
+        """Return the source that somebody has named, perhaps with the path of the folder before it."""
+        sources = list(self.sources)
+        found = MainFile.named(sources, main) or MainFile.named(sources, os.path.relpath(main, self.path))
+        if len(found) == 1:
+            return found[0]
+        if found:
+            message, repair = f"there are several files {main} in {self.path}", "name its folder too, as in  --main "
+            raise JudgeError("E431", message, note=listed(sorted(found)), help=repair + quote(min(found)))
+        message = f"there is no source file {main} in {self.path}{meant(main, sources)}"
+        raise JudgeError("E431", message, help=f"name one of {listed(sorted(sources))}")
+
+    def without_sources(self) -> JudgeError:
+        """Return E431 for a folder without a submission in it; sources that lie deeper are counted and named."""
+        message, deeper = f"there is no source file in the folder {self.path}", list(self.sources)
+        if not deeper:
+            repair = "name a source file, or a folder with a homework.* or main.* in it"
+            return JudgeError("E431", message, help=repair)
+        begun = [name for name, text in self.texts.items() if has_main(text)]
+        found = f"{len(deeper)} lie in folders below, such as {deeper[0]}"
+        several = f"; a program begins in {', '.join(begun[:5])}" if begun else ""
+        return JudgeError("E431", message, note=found + several, help=CALL_IT)
+
+
+def _is_plain(path: Path) -> bool:
+    return not path.is_symlink() and path.is_file()
+
+
+def read_file(path: Path, limit: int = LIMITS.source) -> bytes:
+    try:
+        if not path.is_file():
+            what = "is a folder" if path.is_dir() else f"does not exist or is not a file{_meant(path)}"
+            raise JudgeError("E431", f"{path} {what}", help="name a source file")
+        with path.open("rb") as file:
+            source = file.read(limit + 1)
+    except OSError as error:
+        raise JudgeError(
+            "E435", f"{path} can't be opened: {error.strerror}", help="name a file that you may read"
+        ) from error
+    if len(source) > limit:
+        size = f"{path} has {path.stat().st_size >> 10:,} KiB, and a source may have {limit >> 10} KiB at most"
+        raise JudgeError("E431", size, help="submit the source alone")
+    return source
+
+
+def _meant(path: Path) -> str:
+    """Return the question whether a file beside it was meant."""
+    try:
+        return meant(path.name, sorted(entry.name for entry in path.parent.iterdir() if entry.is_file()))
+    except OSError:  # there is no such folder either, or it is another's
+        return ""
