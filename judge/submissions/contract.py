@@ -11,9 +11,7 @@ from __future__ import annotations
 import ast
 import codecs
 import difflib
-import io
 import re
-import tokenize
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -129,7 +127,6 @@ def _spelled(count: int) -> str:
 
 def _not_python(file: Source, name: str, error: SyntaxError) -> Finding:
     message, repair = f"{name} is not valid Python: {error.msg}", _way_out(error, name)
-    error = _of_characters(file.data, error)
     within = error.end_lineno == error.lineno
     place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
     return _fault("E211", message, repair, file.at(*place))
@@ -141,18 +138,6 @@ def _way_out(error: SyntaxError, name: str) -> str:
     if "never closed" in error.msg:
         return "close it where its last argument or element ends"
     return f"python -m py_compile {quote(name)}  finds it as well"
-
-
-def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
-    """Return the same error with columns that count characters: of bytes, Python counts the bytes."""
-    try:
-        coding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-        ast.parse(source.decode(coding))
-    except SyntaxError as same:
-        return same if same.lineno == error.lineno else error
-    except Exception:  # of a text in no known coding there is no other parse
-        return error
-    return error
 
 
 def _without_solve(tree: ast.Module, file: Source) -> tuple[Submission.Contract, Finding | None]:

@@ -40,8 +40,7 @@ class UnreadableError(ValueError):
 def parse(source: bytes) -> ast.Module:
     """Return the tree of a file; SyntaxError as Python raises it, UnreadableError where it can't even look for one."""
     try:
-        _refuse_coding(source)
-        return ast.parse(source)
+        return ast.parse(_text_of(source))
     except (SyntaxError, UnreadableError):
         raise
     except (RecursionError, MemoryError) as error:
@@ -58,13 +57,16 @@ def tree_in(source: bytes) -> ast.Module | None:
         return None
 
 
-def _refuse_coding(source: bytes) -> None:
+def _text_of(source: bytes) -> str | bytes:
+    """Return the text of a file, of which the parser counts characters; its bytes where they are none: the parser says
+    that better, with the line."""
     try:
         coding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-    except SyntaxError:  # the parser says it better, with its line
-        return
-    if not codecs.lookup(coding).name.startswith(_CODINGS):
-        raise UnreadableError(f"the coding {coding} is not taken")
+        if not codecs.lookup(coding).name.startswith(_CODINGS):
+            raise UnreadableError(f"the coding {coding} is not taken")
+        return source.decode(coding)
+    except (SyntaxError, UnicodeDecodeError):
+        return source
 
 
 def names_bound(tree: ast.Module) -> set[str]:
