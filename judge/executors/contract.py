@@ -38,6 +38,20 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
         return cls(facts, Finding("E122", fault, help=repair))
 
 
+class Habits(msgspec.Struct):
+    """What was seen of a submission in its runs so far.
+
+    `forks`: it starts processes. `looks` is what a closer look has found on a case, if anything: nobody looks at a case
+    twice. It `distrusts` kernels that are kept: a case ended better without them. After some `genuine` crashes, which
+    came again without them, they are trusted.
+    """
+
+    forks: bool = False
+    looks: dict[str, Finding | None] = {}
+    distrusts: bool = False
+    genuine: int = 0
+
+
 class Ready(msgspec.Struct, frozen=True, kw_only=True):
     """A prepared submission: where it lies, and what is to be said of how it was made."""
 
@@ -49,6 +63,7 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     hint: str = ""  # warnings of the compiler that explain a run that went wrong
     language: str = ""  # of a program
     startup_s: float = 0.0  # CPU of a program in this language that does nothing
+    habits: Habits = msgspec.field(default_factory=Habits)
 
 
 ReadyT = TypeVar("ReadyT", bound=Ready)

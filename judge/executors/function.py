@@ -15,9 +15,8 @@ from judge.executors import contract
 from judge.executors.call import Calling, read_raised
 from judge.executors.contract import Outcome
 from judge.executors.request import (
+    LOOKS,
     Allowance,
-    Forks,
-    Looks,
     Note,
     Request,
     ask,
@@ -51,8 +50,6 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     contract: ClassVar[Submission.Contract] = "function"
 
     source: Source
-    looks: Looks
-    forks: Forks = msgspec.field(default_factory=Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -91,7 +88,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
         made = Made(note)
         if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
             sandbox.keep_prepared(key, made, home)
-    return Ready(home=home, limits=limits, note=made.note, source=source, looks=Looks())
+    return Ready(home=home, limits=limits, note=made.note, source=source)
 
 
 def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, str]:
@@ -139,20 +136,21 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     calling = Calling.of(problem)
     request = _request(ready, calling, case)
     outcome = _run(sandbox, ready, calling, case, request)
-    if not crashed(outcome.facts) or request.job.fresh or not ready.looks.wants_fresh():
+    habits = ready.habits
+    if not crashed(outcome.facts) or request.job.fresh or habits.genuine >= LOOKS:
         return _explained(sandbox, ready, request, outcome)
     second = _run(sandbox, ready, calling, case, request.fresh())
-    genuine = crashed(second.facts)
-    ready.looks.note_fresh(crashed=genuine)
-    if genuine:
+    if crashed(second.facts):
+        habits.genuine += 1
         return _explained(sandbox, ready, request, outcome)
+    habits.distrusts = True
     ended = ending(outcome.facts.status)
     said = ReadWarning("W127", f"with kept kernels the process ended {ended}; this is a second run with new ones")
     return msgspec.structs.replace(second, notices=(*second.notices, said))
 
 
 def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, request: Request) -> Outcome:
-    seen = measured(sandbox, ready.forks, lambda may: ask(sandbox, request, forks=may))
+    seen = measured(sandbox, ready.habits, lambda may: ask(sandbox, request, forks=may))
     facts = seen.facts
     if not seen.ready:
         return Outcome(facts, _why_not_loaded(facts, ready, seen.notes))
@@ -175,14 +173,14 @@ def _of_load(load: Facts, notes: Sequence[Note]) -> Iterator[ReadWarning]:
 
 def _explained(sandbox: Sandbox, ready: Ready, request: Request, outcome: Outcome) -> Outcome:
     """Return it with the index that is out of bounds, where it crashed at one."""
-    found = why_crashed(sandbox, request, outcome.facts, ready.source, ready.looks)
+    found = why_crashed(sandbox, request, outcome.facts, ready.source, ready.habits)
     return msgspec.structs.replace(outcome, finding=found) if found else outcome
 
 
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
     request = _request(ready, Calling.of(problem), case)
-    return index_note(sandbox, request, ready.source, ready.looks)
+    return index_note(sandbox, request, ready.source, ready.habits)
 
 
 def _request(ready: Ready, calling: Calling, case: Case) -> Request:
@@ -194,7 +192,7 @@ def _request(ready: Ready, calling: Calling, case: Case) -> Request:
         main=PurePath(ready.source.inside).name,
         arguments=calling.arguments,
         typed=calling.typed,
-        fresh=ready.looks.distrusts,
+        fresh=ready.habits.distrusts,
         room=room_for(side, limits.memory_bytes),
     )
     name, longest = case.path, calling.most_bytes(case)

@@ -17,6 +17,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors.call import read_raised
+from judge.executors.contract import Habits
 from judge.executors.verdict import IDLE_S, ending
 from judge.model import Finding, Limits, ReadWarning, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
@@ -149,13 +150,7 @@ NOTICE = ReadWarning(
 )
 
 
-class Forks(msgspec.Struct):
-    """Whether a submission has been seen to start processes."""
-
-    seen: bool = False
-
-
-def measured(sandbox: Sandbox, known: Forks, run: Callable[[bool], Answered]) -> Answered:
+def measured(sandbox: Sandbox, habits: Habits, run: Callable[[bool], Answered]) -> Answered:
     """Return what `run` does, which is told whether it may start processes; again where it needs that.
 
     Where no cgroup counts, only the CPU of a process that starts no other one is known exactly. So a submission runs
@@ -164,11 +159,11 @@ def measured(sandbox: Sandbox, known: Forks, run: Callable[[bool], Answered]) ->
     """
     if sandbox.exact or sandbox.tier == "plain":
         return run(True)
-    if not known.seen:
+    if not habits.forks:
         seen = run(False)
         if seen.facts.status != -signal.SIGSYS:
             return seen
-        known.seen = True
+        habits.forks = True
     seen = run(True)
     return seen._replace(facts=msgspec.structs.replace(seen.facts, exact=False))
 
@@ -184,46 +179,25 @@ LOOKS = 3  # cases of one submission that each worker runs once more
 _SAYS = "index is out of bounds"  # numba, of an index that it checks; Python and numpy say more
 
 
-class Looks(msgspec.Struct):
-    """What was found on which case of a submission, if anything: nobody looks at a case twice.
-
-    `distrusts` its kept kernels: a case ended better without them. After `genuine` crashes that came again without
-    them, they are trusted.
-    """
-
-    found: dict[str, Finding | None] = {}
-    distrusts: bool = False
-    genuine: int = 0
-
-    def wants_fresh(self) -> bool:
-        """Say whether a crash is to be looked at without kept kernels."""
-        return self.genuine < LOOKS
-
-    def note_fresh(self, *, crashed: bool) -> None:
-        """Take note of how a case ended without them."""
-        self.genuine += crashed
-        self.distrusts = self.distrusts or not crashed
-
-
 def crashed(facts: Facts) -> bool:
     """Say whether compiled code has ended the process."""
     return facts.status is not None and -facts.status in CRASHES
 
 
-def why_crashed(sandbox: Sandbox, request: Request, facts: Facts, source: Source, looks: Looks) -> Finding | None:
+def why_crashed(sandbox: Sandbox, request: Request, facts: Facts, source: Source, habits: Habits) -> Finding | None:
     """Return the index that is out of bounds in a kernel; None where it did not crash in one, or none is found."""
-    found = _found(sandbox, request, source, looks) if crashed(facts) else None
+    found = _found(sandbox, request, source, habits) if crashed(facts) else None
     if found is None:
         return None
     note = f"the process ended {ending(facts.status)}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
     return msgspec.structs.replace(found, note=note)
 
 
-def index_note(sandbox: Sandbox, request: Request, source: Source, looks: Looks) -> str:
+def index_note(sandbox: Sandbox, request: Request, source: Source, habits: Habits) -> str:
     """Return a note on the index that is out of bounds in a kernel, for a case whose answer is wrong; empty where none
     is found in time."""
     kernels = b"numba" in source.data
-    found = _found(sandbox, msgspec.structs.replace(request, quick=True), source, looks) if kernels else None
+    found = _found(sandbox, msgspec.structs.replace(request, quick=True), source, habits) if kernels else None
     if found is None:
         return ""
     line = found.excerpt.text.strip() if found.excerpt else ""
@@ -231,11 +205,11 @@ def index_note(sandbox: Sandbox, request: Request, source: Source, looks: Looks)
     return f"{said}\n  {found.where}:  {line}".rstrip()
 
 
-def _found(sandbox: Sandbox, request: Request, source: Source, looks: Looks) -> Finding | None:
+def _found(sandbox: Sandbox, request: Request, source: Source, habits: Habits) -> Finding | None:
     """Return what is known of this case, or what a look at it finds where there is one left."""
-    if request.case not in looks.found and len(looks.found) < LOOKS:
-        looks.found[request.case] = _look(sandbox, request, source)
-    return looks.found.get(request.case)
+    if request.case not in habits.looks and len(habits.looks) < LOOKS:
+        habits.looks[request.case] = _look(sandbox, request, source)
+    return habits.looks.get(request.case)
 
 
 def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:

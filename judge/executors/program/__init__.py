@@ -19,7 +19,7 @@ from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.crash import help_against, without_folders
 from judge.executors.program.startup import startup_s, why_not_run
-from judge.executors.request import Answered, Forks, measured, noticed
+from judge.executors.request import Answered, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems import program_input
@@ -47,7 +47,6 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     folder: str  # where its source lay when it was compiled: it may tell of files there
     source: Source
     sealed: bool  # a sandbox may refuse something
-    forks: Forks = msgspec.field(default_factory=Forks)
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -133,7 +132,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
             facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
         return Answered(facts, facts)
 
-    facts = measured(sandbox, ready.forks, run).facts
+    facts = measured(sandbox, ready.habits, run).facts
     said = without_folders(facts.stderr, ready.home.source, ready.folder)
     return _come_to(msgspec.structs.replace(facts, stderr=said), ready, problem, case)
 
