@@ -149,7 +149,7 @@ def _random(
     """Yield random boards of these sizes, each with one of the amounts of pieces."""
     there = tuple(n for n in sizes if n <= space.max_n)
     for number in itertools.count() if there else ():
-        grid = _patterned(there[int(rng.integers(len(there)))], number, rng)
+        grid = SmallBoards.wood(there[int(rng.integers(len(there)))], number, rng)
         choices = amounts(space, grid)
         yield grid, max(1, choices[int(rng.integers(len(choices)))])
 
@@ -164,28 +164,6 @@ def _with_few(_: Space, grid: Grid) -> Sequence[int]:
     """Return no more pieces than the plainest way places, or more than there are cells."""
     fit = fitting(grid)
     return fit, fit // 2, 1, int((grid != TREE).sum()) + 1
-
-
-def _patterned(n: int, pattern: int, rng: np.random.Generator) -> Grid:
-    """Return a board of one of six patterns: random, lines across, lines down, chess, a border, a cross of lines."""
-    shares = SmallBoards.densities
-    grid, share = _filled(n, 0), shares[int(rng.integers(len(shares)))]
-    match pattern % 6:
-        case 1:
-            grid[rng.random(n) < share] = TREE
-        case 2:
-            grid[:, rng.random(n) < share] = TREE
-        case 3:
-            grid[np.indices((n, n)).sum(axis=0) % 2 == int(rng.integers(2))] = TREE
-        case 4:
-            grid[[0, -1]] = grid[:, [0, -1]] = TREE
-            grid[rng.random((n, n)) < share / 2] = TREE
-        case 5:
-            grid[int(rng.integers(n))] = TREE
-            grid[:, int(rng.integers(n))] = TREE
-        case _:
-            grid[rng.random((n, n)) < share] = TREE
-    return grid
 
 
 def _edge(n: int) -> Iterator[Sized]:

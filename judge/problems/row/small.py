@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from judge.model import Instance
+from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.generators.regions import GROWN, HIDDEN
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.recipes import field_keys
@@ -73,6 +74,12 @@ class SmallBoards:
         if "weights" in row.layers:
             drawn["weight"] = int(rng.integers(1, 10))
         return drawn
+
+    @classmethod
+    def wood(cls, n: int, pattern: int, rng: np.random.Generator) -> Grid:
+        """Draw a board of n rows with trees, in one of the patterns that a recipe may name."""
+        share = cls.densities[int(rng.integers(len(cls.densities)))]
+        return draw(NAMES[pattern % len(NAMES)], (n, n), share, int(rng.integers(1 << 30)))
 
     def part(self, board: Instance, number: Number) -> Instance | None:
         """Return a part of the board as drawn, with a legal number of pieces; None where nothing legal is left."""
