@@ -153,6 +153,11 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
         """Return rows and columns."""
         return self.n, self.columns
 
+    @property
+    def cells(self) -> bytes:
+        """Return what is said of the cells, by which a board is the same as another one of its shape."""
+        return self.grid.tobytes() + (b"" if self.layer is None else self.layer.tobytes())
+
 
 class Answer(msgspec.Struct, frozen=True, eq=False):
     """What a submission answered, from whichever source; exactly one of the five kinds.

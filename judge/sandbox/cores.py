@@ -39,6 +39,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.locks import lock
 from judge.sandbox.inside.linux import core_times
+from judge.sandbox.machine import core_numbers
 
 LOOK_S, STEPS = 0.1, 4  # how long the cores are looked at, and how finely: a quarter of their time
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
@@ -76,11 +77,9 @@ def idlest(cores: list[int]) -> list[int]:
 
 def siblings(core: int) -> set[int]:
     """Return the other halves of this core, where two or more share its units; none where the system does not tell."""
-    try:
-        words = Path(TOPOLOGY.format(core)).read_text()
-        return {*_parse(words.strip(), None)} - {core}
-    except OSError:
-        return set()
+    with contextlib.suppress(OSError):
+        return core_numbers(Path(TOPOLOGY.format(core)).read_text()) - {core}
+    return set()
 
 
 def keep_off(taken: list[int | None], others: Set[int] = frozenset(), *, yields: bool = False) -> list[int]:
@@ -99,7 +98,7 @@ def return_to(cores: list[int]) -> None:
         os.sched_setaffinity(0, cores)
 
 
-def _parse(words: str, cores: list[int] | None) -> list[int]:
+def _parse(words: str, cores: list[int]) -> list[int]:
     """Return the cores of a list, which are all among `cores`."""
     wanted: list[int] = []
     for word in words.split(","):
@@ -108,7 +107,7 @@ def _parse(words: str, cores: list[int] | None) -> list[int]:
         if first > last:
             raise JudgeError("E440", f"--cores {words} is not a list of cores", help="write it like 1 or 0,2-3")
         wanted += range(first, last + 1)
-    if cores is not None and (strangers := sorted(set(wanted) - set(cores))):
+    if strangers := sorted(set(wanted) - set(cores)):
         known = ", ".join(map(str, cores))
         raise JudgeError("E440", f"there is no core {strangers[0]} for this process", note=f"its cores are {known}")
     return list(dict.fromkeys(wanted))

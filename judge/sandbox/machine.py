@@ -93,11 +93,13 @@ def _processor(core: int, root: Path) -> dict[str, str]:
 
 def _kind(core: int, root: Path) -> str:
     """Return which kind of core this is; empty where the chip has one kind."""
-    found = (name for kind, name in _KINDS.items() if core in _cores(_fact(root / f"sys/devices/cpu_{kind}/cpus")))
+    found = (
+        name for kind, name in _KINDS.items() if core in core_numbers(_fact(root / f"sys/devices/cpu_{kind}/cpus"))
+    )
     return next(found, "")
 
 
-def _cores(words: str) -> set[int]:
+def core_numbers(words: str) -> set[int]:
     """Return the numbers of 0-3,8."""
     found: set[int] = set()
     for first, last in re.findall(r"(\d{1,5})(?:-(\d{1,5}))?", words):

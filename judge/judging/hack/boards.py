@@ -84,7 +84,7 @@ def patterns(n: int) -> list[Grid]:
     kept: dict[bytes, Grid] = {}
     for bits in sorted(range(1 << (n * n)), key=int.bit_count):
         grid = np.array([TREE * (bits >> k & 1) for k in range(n * n)], np.int8).reshape(n, n)
-        first = min(image.grid.tobytes() for image in images(Instance("ANY", n, 1, grid)))
+        first = min(image.cells for image in images(Instance("ANY", n, 1, grid)))
         kept.setdefault(first, grid)
     return list(kept.values())
 

@@ -87,11 +87,11 @@ def declare(package: Path, case: str) -> None:
 
 def same_case(problem: Problem, board: Instance) -> Case | None:
     """Return the case that has this board, or one that it can be turned or mirrored into."""
-    found = {(image.shape, _cells(image)) for image in images(board)}
+    found = {(image.shape, image.cells) for image in images(board)}
     wanted = (board.algorithm, board.pieces)
     for case in problem.cases:
         one = case.board
-        if (one.algorithm, one.pieces) == wanted and (one.shape, _cells(one)) in found:
+        if (one.algorithm, one.pieces) == wanted and (one.shape, one.cells) in found:
             return case
     return None
 
@@ -119,11 +119,7 @@ def _answer(problem: Problem, hack: Hunt.Hack) -> tuple[Answer, str]:
 def _called(board: Instance) -> str:
     """Return `n-digest`: the same for a board and its images."""
     head = f"{board.algorithm} {board.n} {board.pieces} ".encode()
-    return f"{board.n}-{hashlib.sha256(head + min(map(_cells, images(board)))).hexdigest()[:8]}"
-
-
-def _cells(board: Instance) -> bytes:
-    return board.grid.tobytes() + (b"" if board.layer is None else board.layer.tobytes())
+    return f"{board.n}-{hashlib.sha256(head + min(image.cells for image in images(board))).hexdigest()[:8]}"
 
 
 def _note(path: Path, row: dict[str, object], hack: Hunt.Hack) -> None:

@@ -117,8 +117,7 @@ def size(board: Instance) -> tuple[int, ...]:
 
 
 def _key(board: Instance) -> tuple[int, tuple[int, int], bytes]:
-    layer = b"" if board.layer is None else board.layer.tobytes()
-    return board.pieces, board.shape, board.grid.tobytes() + layer
+    return board.pieces, board.shape, board.cells
 
 
 def _groups(things: list[Any], number: Callable[[], int]) -> list[Any]:
