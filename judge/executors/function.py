@@ -220,8 +220,7 @@ def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
 
         raised = read_raised(facts.frame)
         finding = why_raised(raised, ready.source, ready.limits)
-        note = "\n".join(filter(None, (peak(facts) if finding.code == "E203" else "", finding.note)))
-        return Outcome(facts, msgspec.structs.replace(finding, note=note))
+        return Outcome(facts, finding.noted(before=peak(facts) if finding.code == "E203" else ""))
     answer = calling.read(facts.frame, case)
     if isinstance(answer, Finding):
         return Outcome(facts, _or_a_program(answer, ready, calling))

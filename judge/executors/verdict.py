@@ -149,8 +149,7 @@ def _middle(tries: Sequence[Run], limits: Limits) -> Run:
     said = f"borderline: three runs took {times}; the middle one counts"
     if middle.finding is None:
         return msgspec.structs.replace(middle, notices=(*middle.notices, ReadWarning("W114", said)))
-    note = "\n".join(filter(None, (said, middle.finding.note)))
-    return msgspec.structs.replace(middle, finding=msgspec.structs.replace(middle.finding, note=note))
+    return msgspec.structs.replace(middle, finding=middle.finding.noted(before=said))
 
 
 # --- in words --------------------------------------------------------------------------------------------------------

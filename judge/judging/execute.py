@@ -137,5 +137,4 @@ def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
         finding = msgspec.structs.replace(finding, where=where)
     if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
         return finding
-    note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))
-    return msgspec.structs.replace(outcome.otherwise, note=note)
+    return outcome.otherwise.noted(before=f"the answer it left is wrong: {finding.message}")

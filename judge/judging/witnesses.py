@@ -71,14 +71,13 @@ def _refuted(run: Run, who: str) -> Run:
     finding = run.if_refuted
     if finding is UNSET:
         return run
-    note = "\n".join(filter(None, (f"in this contest, {who} found an arrangement", finding.note)))
     return msgspec.structs.replace(
         run,
         verdict=finding.verdict,
         code=finding.code,
         message=finding.message,
         cells=finding.cells,
-        finding=msgspec.structs.replace(finding, note=note),
+        finding=finding.noted(before=f"in this contest, {who} found an arrangement"),
         samples=tuple(msgspec.structs.replace(one, verdict=finding.verdict) for one in run.samples),
         found_by=who,
         if_refuted=UNSET,

@@ -73,9 +73,9 @@ class Finding(msgspec.Struct, frozen=True):
         """Return what to do, as the help and in a terminal."""
         return "; ".join(filter(None, (self.help, self.command or "")))
 
-    def noted(self, *words: str, apart: str = "\n") -> Finding:
-        """Return it with these words behind its note; empty ones say nothing."""
-        return msgspec.structs.replace(self, note=apart.join(filter(None, (self.note, *words))))
+    def noted(self, *words: str, before: str = "", apart: str = "\n") -> Finding:
+        """Return it with these words behind its note, or `before` it; empty ones say nothing."""
+        return msgspec.structs.replace(self, note=apart.join(filter(None, (before, self.note, *words))))
 
     def at(self, excerpt: Finding.Excerpt | None) -> Finding:
         """Return it with a place in the submission's source; unchanged without one."""

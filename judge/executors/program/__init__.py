@@ -145,8 +145,7 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
         return Outcome.unread(facts, ready.limits)
     otherwise, notices = _by_status(facts, problem, ready)
     if otherwise and problem.strict:
-        note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
-        return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
+        return Outcome(facts, otherwise.noted(before="here a right answer does not outweigh that"))
     if otherwise and not facts.output and not facts.stdout.strip():
         return Outcome(facts, output.with_elsewhere(otherwise, problem, facts))
     read, file = output.find_answer(facts, ready, problem, case)
