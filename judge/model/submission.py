@@ -60,12 +60,15 @@ class Submission(msgspec.Struct, frozen=True):
     def digest_of(main: str, files: tuple[tuple[str, bytes], ...]) -> str:
         """Return the hash that a submission of these files has, of which `main` is run: of its file alone, or of all of
         a folder with their paths. Nobody reads what they say."""
-        return Submission.digest(dict(files)[main], files if len(files) > 1 else ())
+        return Submission.digest(dict(files)[main], files if len(files) > 1 else (), main)
 
     @staticmethod
-    def digest(source: bytes, folder: tuple[tuple[str, bytes], ...] = ()) -> str:
-        """Return the hash of a source, with all files of its folder if it has one."""
+    def digest(source: bytes, folder: tuple[tuple[str, bytes], ...] = (), main: str = "") -> str:
+        """Return the hash of a source, with all files of its folder if it has one. Where that holds a copy of it, the
+        path of the one that is run counts: what lies beside it there is not what lies beside the copy."""
         found = hashlib.sha256(source)
+        if sum(data == source for _, data in folder) > 1:
+            found.update(f"{main}\0".encode(errors="surrogatepass"))
         for name, data in folder:
             found.update(f"{name}\0{len(data)}\0".encode(errors="surrogatepass"))  # a name need not be UTF-8
             found.update(data)

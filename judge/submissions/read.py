@@ -104,7 +104,7 @@ def _of_folder(folder: Folder, name: str, rules: Programs) -> Submission:
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
     fault = Finding("E217", beside.why, help=repair, verdict=Verdict.CE)
     place = Source(source, str(main)).of_node(next(iter(beside.needed.values())))
-    return msgspec.structs.replace(alone, files=files, sha256=Submission.digest(source, files), fault=fault.at(place))
+    return msgspec.structs.replace(alone, files=files, sha256=Submission.digest_of(name, files), fault=fault.at(place))
 
 
 class Beside(NamedTuple):
@@ -156,7 +156,8 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...],
     """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
     again."""
     contract, fault = _read_as(source, main, rules, whole=bool(files))
-    return Submission(main.stem, "", contract, main, source, Submission.digest(source, files), fault=fault, files=files)
+    read = Submission(main.stem, "", contract, main, source, "", fault=fault, files=files)
+    return msgspec.structs.replace(read, sha256=Submission.digest(source, files, read.main))
 
 
 def declared_problem(place: Path | Folder, main: str = "") -> str | None:

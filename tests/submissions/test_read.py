@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Verdict
+from judge.model import Submission, Verdict
 from judge.submissions import LIMITS, declared_problem, handed_in, read_again, read_submission
 from tests.conftest import MakeSubmission, refused, there
 from tests.submissions.make import SOLVE
@@ -24,6 +24,21 @@ def test_it_is_read_and_never_run(tmp_path: Path) -> None:
     assert read.sha256 == hashlib.sha256(read.source).hexdigest()
     assert read.expected == (Verdict.AC,)
     assert read.fault is None
+
+
+def test_of_two_copies_in_a_folder_the_one_that_is_run_makes_another_submission(tmp_path: Path) -> None:
+    """What a copy imports lies beside it: in `v1` it may be right, and in `v2` wrong."""
+    main = b"import board\nboard.show(open('input.txt').read())\n"
+    files = {"v1/board.py": b"x = 1\n", "v1/main.py": main, "v2/board.py": b"x = 2\n", "v2/main.py": main}
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    paths = "v1/main.py", "v2/main.py"
+    found = [handed_in("ann", "lizards", path, tuple(files.items())) for path in paths]
+    assert [one.main for one in found] == [*paths]
+    assert found[0].sha256 != found[1].sha256
+    assert [read_submission(tmp_path, "lizards", main=path).sha256 for path in paths] == [one.sha256 for one in found]
+    assert [Submission.digest_of(path, tuple(files.items())) for path in paths] == [one.sha256 for one in found]
 
 
 # --- what it declares ------------------------------------------------------------------------------------------------
