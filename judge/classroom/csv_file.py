@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import _csv
 
 LIMIT, MOST = 16 << 20, 20_000  # bytes and rows
+MARKS = ",;\t"  # that separate
 _HEADLINES = 10  # in which the names of the columns stand
 _WINDOWS = "cp1252"
 _WORKBOOK = b"PK\x03\x04"
@@ -42,9 +43,9 @@ def read(path: Path) -> bytes:
     return read_given(path, LIMIT + 1, "CSV file")
 
 
-def rows(path: Path, kind: Kind, data: bytes | None = None) -> Iterator[tuple[int, list[str]]]:
+def rows(path: Path, kind: Kind, data: bytes | None = None, mark: str = "") -> Iterator[tuple[int, list[str]]]:
     """Return line numbers and cells of a file, or of these bytes, which errors call so. What separates is what a first
-    line `sep=;` says, else what the first line has most of that has a comma, semicolon or tab."""
+    line `sep=;` says, else this mark, else what the first line has most of that has a comma, semicolon or tab."""
     data = read(path) if data is None else data
     if len(data) > LIMIT:
         raise kind.refused(path, 0, f"it is longer than {LIMIT >> 20} MiB")
@@ -57,12 +58,12 @@ def rows(path: Path, kind: Kind, data: bytes | None = None) -> Iterator[tuple[in
         raise kind.refused(path, data[: error.start].count(b"\n") + 1, what) from error
     said = _SEPARATOR.match(text)
     text = text[said.end() :] if said else text
-    mark = said["mark"] if said else _separator(text)
+    mark = said["mark"] if said else mark or _separator(text)
     return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True), path, kind, bool(said))
 
 
 def _separator(text: str) -> str:
-    counts = ({mark: line.count(mark) for mark in ",;\t"} for line in text.split("\n", _HEADLINES)[:_HEADLINES])
+    counts = ({mark: line.count(mark) for mark in MARKS} for line in text.split("\n", _HEADLINES)[:_HEADLINES])
     found = next((found for found in counts if any(found.values())), {",": 0})
     return max(found, key=lambda mark: found[mark])
 

@@ -9,6 +9,7 @@ identifier,github_username,github_id,name                  GitHub Classroom: Stu
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
@@ -21,6 +22,7 @@ from judge.classroom import csv_file
 from judge.classroom.lateness import checked_extension
 from judge.classroom.lms_list import worksheet_columns
 from judge.classroom.names import Near, exact, orders, squeezed
+from judge.errors import JudgeError
 from judge.model import Student
 
 _FIELDS = ("id", "email", "login")
@@ -51,10 +53,7 @@ class Roster:
         """Read the students in `path`, or in these bytes, which errors call so. Two rows that contradict each other are
         an error, and so is a list that names nobody. Several rows of one person, of a section each, are one student."""
         data = csv_file.read(path) if data is None else data
-        rows = list(csv_file.rows(path, KIND, data))
-        named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
-        nothing: tuple[int, dict[str, list[int]]] = 0, {}
-        at, columns = next((one for one in named if one[1]), nothing)
+        rows, at, columns = _headed(path, data)
         body = rows[at + 1 :]
         head = keys(rows[at][1]) if rows else []
         foreign = {}
@@ -155,6 +154,21 @@ def group_names(text: str) -> list[str]:
 def each_once(rows: Iterable[Student]) -> tuple[Student, ...]:
     """Return the students, each once, by their ids."""
     return tuple({row.id: row for row in rows}.values())
+
+
+_Lines = list[tuple[int, list[str]]]
+
+
+def _headed(path: Path, data: bytes) -> tuple[_Lines, int, dict[str, list[int]]]:
+    """Return the rows of a class list, which of them names the columns, and these; none where no row does. A title
+    above them may have commas where the rows have semicolons."""
+    for mark in ("", *csv_file.MARKS):
+        with contextlib.suppress(JudgeError):
+            rows = list(csv_file.rows(path, KIND, data, mark))
+            named = ((at, columns_of(keys(row))) for at, (_, row) in enumerate(rows[:_BEFORE]))
+            if found := next((one for one in named if one[1]), None):
+                return rows, *found
+    return list(csv_file.rows(path, KIND, data)), 0, {}
 
 
 _TEST_STUDENTS = ("student, test", "test student")  # the names of Canvas's and Moodle's own
@@ -336,9 +350,13 @@ def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
 
 
 def _name_of(row: list[str], columns: dict[str, list[int]]) -> str:
-    """Return the whole name: beside a first name, a column Name or Nom may hold the last one alone."""
+    """Return the whole name: beside a first name, a column Name or Nom may hold the last one alone, and beside a last
+    name the first one."""
     whole, first, last = (cell_of(row, columns.get(field, ())) for field in ("name", "first", "last"))
     if not whole:
         return " ".join(filter(None, (first, last))) or cell_of(row, columns.get("whole", ()))
-    held = first and set(squeezed(first).split()) <= set(squeezed(whole).replace(",", " ").split())
-    return whole if held or columns.get("last") else f"{first} {whole}".strip()
+    words = set(squeezed(whole).replace(",", " ").split())
+    if first or not last:
+        held = first and set(squeezed(first).split()) <= words
+        return whole if held or columns.get("last") else f"{first} {whole}".strip()
+    return whole if words & set(squeezed(last).split()) else f"{whole} {last}"
