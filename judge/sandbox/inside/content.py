@@ -29,6 +29,7 @@ _LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
 _BINDS: Final = tuple(opcode.opmap[name] for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"))
 _OBJECTS: Final = {"_ObjModeContextType": "which runs Python code", "DUFunc": "a ufunc of the file"}
 _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
+_IN_MODULES: Final = (bool, int, float, complex, str, bytes, tuple, types.ModuleType)  # what is a value there
 # A function that names one of these may bind any global name, or change numba's settings.
 _BINDS_ANY: Final = {
     "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
@@ -184,7 +185,7 @@ class Content:
             self._put("float", one.hex())
         elif kind is tuple or (_is_a(kind, tuple) and hasattr(kind, "_fields")):
             self._sequence(one, names)
-        elif kind is np.ndarray:
+        elif kind is np.ndarray or _is_a(kind, np.void):  # the one record of a table can be changed, too
             self._array(one)
         elif _is_a(kind, np.generic) and kind is not np.object_:
             self._put("scalar", _layout(one.dtype), one.tobytes())
@@ -240,7 +241,7 @@ class Content:
 
     def _array(self, one: Any) -> None:
         layout = one.flags
-        self._put("array", _layout(one.dtype), one.shape, one.strides, layout.writeable, layout.aligned)
+        self._put(type(one).__name__, _layout(one.dtype), one.shape, one.strides, layout.writeable, layout.aligned)
         self.copies.append(Copy(self._name, one, _snapshot(one)))
         if one.dtype.hasobject:
             self._refuse("an array of objects")
@@ -250,6 +251,9 @@ class Content:
             self._hash.update(one.tobytes())
 
     def _module(self, one: types.ModuleType, names: frozenset[str]) -> None:
+        """Read what the code may look up there: values, and what the file may have put there; the rest is its own."""
+        import numpy as np
+
         if one.__name__ in _own or sys.modules.get(one.__name__) is not one:
             self._refuse(f"the module {one.__name__}")
             return
@@ -259,10 +263,12 @@ class Content:
         space = vars(one)
         for name in sorted(names & space.keys()):
             value = space[name]
-            if type(value) in (int, float, bool, str, types.ModuleType):
+            self.guards.append(Guard(space, name, value))
+            kind = type(value)
+            is_value = _is_any(kind, _IN_MODULES) or kind is np.ndarray or _is_a(kind, np.generic)
+            if is_value or _is_own(value) or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
                 self._put(name)
-                self.guards.append(Guard(space, name, value))
-                self._value(value, names)
+                self._read(name, value, names)
 
     def _class(self, one: Any) -> None:
         """Read a class of the file of which a kernel sees no more than this."""
@@ -372,6 +378,14 @@ def place_of(named: Any, one: Any) -> str:
         if found is one or (found is not None and _is_method_of_one(found, one)):
             return f"{module}.{path}"
     return ""
+
+
+def _is_own(one: Any) -> bool:
+    """Say whether it is a kernel, a function, a class or an object of the submission's file."""
+    from numba.core.dispatcher import Dispatcher
+
+    made = one.py_func if _is_a(type(one), Dispatcher) else one
+    return (made if isinstance(made, types.FunctionType | type) else type(made)).__module__ in _own
 
 
 def _is_method_of_one(found: Any, one: Any) -> bool:

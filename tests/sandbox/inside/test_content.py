@@ -44,6 +44,8 @@ DTYPE = np.dtype(np.int32)
 TYPE = numba.int64
 RECORDS = np.zeros(2, np.dtype([("row", "i4"), ("column", "i8")], align=False))
 TABLE = np.arange(6, dtype=np.int64).reshape(2, 3)
+RECORD = np.zeros(1, [("row", "i8")])[0]
+RECORD["row"] = 20
 FIXED = np.arange(3)
 FIXED.flags.writeable = True
 Point = namedtuple("Point", "x y", defaults=[1, 2])
@@ -65,6 +67,14 @@ def make(step):
 
 inner = make(50)
 math.own = 1.25
+math.own_moves = (8, 9)
+math.own_table = np.full(3, 16)
+
+@njit
+def own_step(x):
+    return x + 17
+
+math.own_step = own_step
 
 @register_jitable
 def helper(x):
@@ -86,7 +96,8 @@ def kernel(x, d=70, *, w=80):
     y = x + 13
     if y in {"one", "two", "three", "four"} or y in (5, (6, 7)):
         raise StopError("no")
-    z = [N, TRUE, ZERO, MISSING, TEXT, BYTES, COMPLEX, NONE, TUPLE, SCALAR, DTYPE, TYPE, RECORDS, TABLE, FIXED]
+    z = [N, TRUE, ZERO, MISSING, TEXT, BYTES, COMPLEX, NONE, TUPLE, SCALAR, DTYPE, TYPE, RECORDS, TABLE, FIXED, RECORD]
+    z = z, math.own_moves, math.own_table, math.own_step(x)
     w = (lambda a: a + 90)(x)
     return Point(x, y), POINT, Mode.FIRST, inner(x), math.own, callee(x), listed(x), function(x), z, w
 
@@ -123,6 +134,10 @@ CHANGES = {
     "the text of an exception": ('StopError("no")', 'StopError("yes")'),
     "a cell": ("make(50)", "make(51)"),
     "a constant of a module": ("math.own = 1.25", "math.own = 1.5"),
+    "a tuple of a module": ("(8, 9)", "(8, 10)"),
+    "an array of a module": ("np.full(3, 16)", "np.full(3, 17)"),
+    "a kernel of a module": ("x + 17", "x + 18"),
+    "a field of a record": ('["row"] = 20', '["row"] = 21'),
     "a plain function": ("x + 60", "x + 61"),
     "a callee": ("helper(x) + 11", "helper(x) + 12"),
     "a function of a library": ("function = np.sin", "function = np.cos"),
