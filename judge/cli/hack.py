@@ -71,7 +71,7 @@ def hack(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Jso
     replay, text, added, unkept = "", "", None, None
     if hunt.hack:
         puzzle, found = puzzle_named(problem.puzzle), hunt.hack.board
-        drawn = puzzle.cases.names_algorithm  # else a drawing of its cells would not show all
+        drawn = puzzle.row.names_algorithm  # else a drawing of its cells would not show all
         text = "" if drawn else puzzle.cases.write(found).decode()
         try:
             replayed = asked.board or write_board(problem, found)

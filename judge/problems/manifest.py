@@ -134,7 +134,7 @@ def _validator(top: TopKeys, source: TomlSource) -> Problem.Validator | None:
 def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     """Return what a problem.toml says. It need not name an algorithm where no case asks for one."""
     name = raw.get("puzzle")
-    asks = not isinstance(name, str) or (name != GENERAL and puzzles.puzzle_named(name).cases.names_algorithm)
+    asks = not isinstance(name, str) or (name != GENERAL and puzzles.puzzle_named(name).row.names_algorithm)
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 
@@ -221,7 +221,7 @@ def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
         message = 'pairs are read only where answers is "shapes"'
         raise source.refused("", "pairs", message, 'write answers = "shapes", or delete pairs')
     puzzle, general = puzzles.puzzle_named(keys.puzzle), keys.puzzle == GENERAL
-    if keys.dialect and (general or (keys.dialect == "no-algorithm" and not puzzle.cases.names_algorithm)):
+    if keys.dialect and (general or (keys.dialect == "no-algorithm" and not puzzle.row.names_algorithm)):
         message = f"an input of {'a general problem' if general else keys.puzzle} names no algorithm to leave out"
         raise source.refused("", "dialect", message, "delete dialect")
     said = Programs(

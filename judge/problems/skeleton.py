@@ -94,13 +94,13 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
 
 def _varies(puzzle: Puzzle) -> bool:
     """Say whether cases name several algorithms: on boards without trees, these differ little."""
-    return puzzle.cases.names_algorithm and "tree" in puzzle.row.states
+    return puzzle.row.names_algorithm and "tree" in puzzle.row.states
 
 
 def _problem_toml(name: str, puzzle: Puzzle) -> str:
     own, several = puzzles.is_row(puzzle.name), '"BFS", "DFS", "SA"' if _varies(puzzle) else '"ANY"'
     line = f"algorithms = [{several}]"
-    said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.cases.names_algorithm else ""
+    said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.row.names_algorithm else ""
     title = msgspec.json.encode(puzzle.row.title or name).decode()
     text = _PROBLEM.format(title=title, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
     return (

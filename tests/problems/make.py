@@ -74,7 +74,7 @@ def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]
     """Return small boards that are cases of a puzzle, each once, as its recipes make them; fewer where there are no
     more."""
     chosen, rng, found, since = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance](), 0
-    algorithm: Instance.Algorithm = "DFS" if chosen.cases.names_algorithm else "ANY"
+    algorithm: Instance.Algorithm = "DFS" if chosen.row.names_algorithm else "ANY"
     while len(found) < count and since < 200:  # draws without a new one: those that are there come in far fewer
         n, there, since = int(rng.integers(1, largest + 1)), len(found), since + 1
         with suppress(ValueFault):  # a recipe of which nothing can be made

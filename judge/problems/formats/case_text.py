@@ -43,8 +43,32 @@ class CaseForm(NamedTuple):
         case = read_case(self, page)
         for code, (line, _) in page.forgiven.items():
             raise CaseError(f"line {line} is not written as it must be: {code}")
-        check_case(self, case)
+        self.check(case.values, case.pieces, case.layer)
         return case
+
+    def check(self, values: dict[str, int], pieces: int, layer: list[list[int]] | None) -> None:
+        """Refuse numbers out of bounds that hang on others, and shares that don't add up."""
+        if pieces < 1:
+            line = self.line_of(next(iter(self.pieces[1]), "n"))
+            raise CaseError("the case asks for no piece", line, 0, "ask for one at least")
+        for name, low, high in self.bounds:
+            least, most = of(low, values), of(high, values)
+            if name in values and not least <= values[name] <= most:
+                message = f"{name} is {values[name]}, but on {values['n']} rows it must be from {least} to {most}"
+                cure = f"write a number from {least} to {most}" if least < most else f"write {least}"
+                raise CaseError(message, self.line_of(name), 0, cure)
+        regions = len({region for row in layer or [] for region in row})
+        for part, each in self.exact:
+            count = {"row": values["n"], "column": values["m"], "region": regions}[part]
+            wanted = pieces // max(1, of(each, values))
+            if count * of(each, values) != pieces:
+                message = f"the board has {counted(count, part)}, but it must have {wanted}"
+                cure = f"use each number from 1 to {wanted}" if part == "region" else f"correct the number of {part}s"
+                raise CaseError(message, self.line_of("regions" if part == "region" else "n"), 0, cure)
+
+    def line_of(self, name: str) -> int:
+        """Return the line of a case on which a field stands, as far as fields stand on lines of their own."""
+        return next((at for at, line in enumerate(self.lines, 1) if isinstance(line, str) and name in line.split()), 1)
 
     def most_regions(self, values: dict[str, int]) -> int:
         """Return the largest number that a region may have."""
@@ -114,21 +138,6 @@ def read_case(form: CaseForm, page: Page) -> Case:
     cells = drawn.get("cells") or bytes(values["n"] * values["m"])
     layer = drawn.get("regions") or drawn.get("weights")
     return Case(algorithm, of(form.pieces, values), bytes(cells), layer, values)
-
-
-def check_case(form: CaseForm, case: Case) -> None:
-    """Refuse numbers out of bounds that hang on others, and shares that don't add up."""
-    for name, low, high in form.bounds:
-        least, most = of(low, case.values), of(high, case.values)
-        if name in case.values and not least <= case.values[name] <= most:
-            raise CaseError(f"{name} is {case.values[name]}, but must be from {least} to {most}")
-    if case.pieces < 1:
-        raise CaseError("the case asks for no piece")
-    regions = len({region for row in case.layer or [] for region in row})
-    for part, each in form.exact:
-        count = {"row": case.n, "column": case.columns, "region": regions}[part]
-        if count * of(each, case.values) != case.pieces:
-            raise CaseError(f"{count} {part}s of {of(each, case.values)} are not {case.pieces} pieces")
 
 
 def take_word(page: Page, what: str, known: Sequence[str], code: str) -> str:
@@ -244,8 +253,7 @@ def take_cells(form: CaseForm, page: Page, rows: int, columns: int) -> bytes:
     after = page.rest_line() if form.coded else 0
     if after and not page.rest_text().translate(None, legal):  # as there may be more rows than n says
         message = f"more than {counted(rows, 'row')} follow line {page.line - 1 - rows}, but n is {rows}"
-        at = next((at for at, one in enumerate(form.lines, 1) if isinstance(one, str) and "n" in one.split()), 1)
-        cure = f"delete the rows from here on, or correct n on line {at}"
+        cure = f"delete the rows from here on, or correct n on line {form.line_of('n')}"
         raise CaseError(message, after, 1, cure, missing)
     return whole or b"".join(found)
 

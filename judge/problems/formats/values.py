@@ -42,9 +42,9 @@ def take_board(value: object, cases: CaseFormat) -> Instance:
     """Return the case that a board, or the text of an input.txt, stands for. On a board alone, as many pieces are to
     be placed as it has rows. A puzzle with a format of its own takes its texts alone, which say all of a case."""
     text = as_text(value)
-    if text is not None and (says_pieces(value) or not cases.names_algorithm):
+    if text is not None and (says_pieces(value) or not cases.row.names_algorithm):
         return cases.read(text, "board")[0]
-    if not cases.names_algorithm:
+    if not cases.row.names_algorithm:
         repair = "give the text of an input.txt, or its pathlib.Path"
         raise bad_value("the puzzle has cases of a form of its own", repair)
     grid = _digits(text) if text is not None else take_table(value, "the board", _BOARD)

@@ -190,7 +190,7 @@ def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, so
 def keys_of(puzzle: str) -> tuple[str, ...]:
     """Return the names of all keys of a table; `algorithm` is one where a case names it."""
     chosen = puzzle_named(puzzle)
-    algorithm = ("algorithm",) if chosen.cases.names_algorithm else ()
+    algorithm = ("algorithm",) if chosen.row.names_algorithm else ()
     return (*(key.name for key in chosen.recipes.keys), "seed", "count", *algorithm)
 
 

@@ -75,9 +75,7 @@ class Puzzle:
 
     def misfit(self, board: Instance) -> Misfit | None:
         """Return why a case is not of this puzzle; None: it is."""
-        from judge.problems.row.case import misfit
-
-        return misfit(self.row, board) or (self._stuck(board) if self.row.goal == "most" else None)
+        return self.cases.misfit(board) or (self._stuck(board) if self.row.goal == "most" else None)
 
     def _stuck(self, board: Instance) -> Misfit | None:
         """Return that the given pieces break a rule where FAIL is no answer: then there is none."""
@@ -90,6 +88,4 @@ class Puzzle:
 
     def stdin(self, board: Instance, text: bytes) -> bytes:
         """Return what a program reads, from a case and its input.txt."""
-        from judge.problems.row.case import written
-
-        return written(self.row, self.row.stdin, board) if self.row.stdin else text
+        return self.cases.write(board, self.row.stdin) if self.row.stdin else text

@@ -15,7 +15,6 @@ from judge.problems.formats.case_text import CaseError, CaseForm, read_case
 from judge.problems.formats.cells import JudgePage, drawn_lines
 from judge.problems.formats.page import UTF8_BOM, UTF16_BOMS
 from judge.problems.row.words import LAYERS, MOST, MOST_NUMBER, STATES, Counts, Product, Row, added, plain, product
-from judge.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,22 +24,82 @@ if TYPE_CHECKING:
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Base = Literal["int", "str", "bool", "int8", "int64"]
-CaseReader = Callable[[bytes, str], tuple[Instance, tuple[ReadWarning, ...]]]  # of a text, and the name of its file
 _DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given
 _RESULTS: Final[dict[str, Base]] = {"number": "int", "word": "bool"}
 _SAVE_PLAIN: Final = "save the file as plain text: ASCII, or UTF-8 without a byte order mark"
 
 
 class CaseFormat(msgspec.Struct, frozen=True):
-    """Read a case from bytes, with what was forgiven, and write it.
+    """Read a case from bytes, with what was forgiven, write it, and say whether a board is one."""
 
-    `read` raises JudgeError with line and column for what is no case: E401 to E409, or E476 by `case_text`. It may be
-    given any bytes. `write` returns the canonical bytes, which `read` takes back without a notice.
-    """
+    row: Row
+    form: CaseForm  # all of it, in signs that are read
 
-    read: CaseReader
-    write: Callable[[Instance], bytes]
-    names_algorithm: bool = False  # on line 1, so that `dialect = "no-algorithm"` can leave that out
+    def read(self, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
+        """Return the case in a text, of a file of this name. It may be any bytes: JudgeError with line and column for
+        what is no case, E401 to E409, or E476 by `case_text`."""
+        row, page = self.row, _open(data, file, f"write {_said(self.row)}")
+        try:
+            case = read_case(self.form, page)
+        except CaseError as fault:
+            raise JudgeError(
+                fault.code, fault.message, Place(file, fault.line, fault.column), help=fault.cure
+            ) from None
+        shape = case.n, case.columns
+        cells = np.frombuffer(bytearray(case.cells), np.int8).reshape(shape)
+        layer = None if case.layer is None else np.array(case.layer, np.int64).reshape(shape)
+        algorithm = cast("Instance.Algorithm", case.algorithm if row.names_algorithm else "ANY")
+        pieces = case.values[row.total] if row.total else case.pieces
+        return Instance(algorithm, case.n, pieces, cells, layer), page.notices()
+
+    def write(self, board: Instance, lines: Sequence[str | dict[str, Counts]] = ()) -> bytes:
+        """Return the canonical bytes, which `read` takes back without a notice; or these lines of a case alone."""
+        values = {**values_of(self.row, board), "algorithm": board.algorithm}
+        return b"".join(self._written(line, board, values) for line in lines or self.row.case)
+
+    def _written(self, line: str | dict[str, Counts], board: Instance, values: Mapping[str, object]) -> bytes:
+        if line == "cells":
+            return drawn_lines(board.grid, {STATES[state]: sign for state, sign in self.row.alphabet.items()})
+        if isinstance(line, dict):
+            lines = _places(line, board)
+        elif line in LAYERS:
+            lines = (" ".join(map(str, numbers)) for numbers in _layer_of(board).tolist())
+        else:
+            lines = iter([" ".join(str(values[name]) for name in line.split())])
+        return "".join(f"{one}\n" for one in lines).encode()
+
+    def misfit(self, board: Instance) -> Misfit | None:
+        """Return why a board is none of the row's: cells that it has no sign for, bounds that hang on other fields,
+        another number of pieces, and shares that can't add up to it."""
+        row, form = self.row, self.form
+        if not row.case:  # a problem without a board
+            return None
+        if "m" not in row.fields and board.n != board.columns:
+            return (
+                f"the board is {board.n} x {board.columns}, but it must be square",
+                "write as many columns as rows",
+                1,
+            )
+        known = np.array([state in (STATES[name] for name in row.states) for state in range(len(STATES))])
+        if not (fits := known[board.grid]).all():
+            at, cell = np.argwhere(~fits)[0] + 1
+            held = {1: "a piece", 2: "a tree", 3: "a closed cell"}[int(board.grid[at - 1, cell - 1])]
+            message = f"row {at}, column {cell} holds {held}, but {row.many} are placed on a board without"
+            repair = f"write {row.cells['free']} for a free cell" if row.cells else "leave the cell out"
+            return message, repair, form.line_of("cells") + int(at) - 1
+        values = values_of(row, board)
+        if board.pieces > 0 and row.pieces != "" and board.pieces != (asked := row.asked.of(values)):
+            line = form.line_of(next(iter(row.exact), "n"))
+            so = f"the board is {board.n} x {board.columns}, so there must be"
+            message = f"{so} {asked} {row.one if asked == 1 else row.many}, not {board.pieces}"
+            return message, f"write {asked} on line {line}", line
+        if row.parted and _layer_of(board).max() > form.most_regions(values):
+            return "a region has a number that is too large", "correct it", form.line_of("regions")
+        try:
+            form.check(values, board.pieces, _layer_of(board).tolist() if row.parted else None)
+        except CaseError as fault:
+            return fault.message, fault.cure, fault.line
+        return None
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -74,7 +133,9 @@ class Call(msgspec.Struct, frozen=True):
 
 def case_format(row: Row) -> CaseFormat:
     """Return how the cases of a row are written."""
-    return CaseFormat(partial(_read, row, _form(row)), partial(written, row, row.case), row.names_algorithm)
+    whole = msgspec.structs.replace(row, stdin=())
+    signs = tuple((sign, STATES[state]) for state, sign in row.alphabet.items())
+    return CaseFormat(row, form_of(whole, get_args(Instance.Algorithm))._replace(signs=signs))
 
 
 def values_of(row: Row, board: Instance) -> dict[str, int]:
@@ -82,9 +143,9 @@ def values_of(row: Row, board: Instance) -> dict[str, int]:
     values = {"n": board.n, "m": board.columns}
     values |= {row.total: board.pieces} if row.total else {}
     for table in row.tables:
-        counted = product(table["lines"])
+        count = product(table["lines"])
         lines = int(_times(table, board).sum())
-        values |= {name: lines // max(1, counted.factor) for name in counted.names}
+        values |= {name: lines // max(1, count.factor) for name in count.names}
     values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact if name not in values}
     for name in row.asked.names:
         if name not in values:
@@ -143,27 +204,6 @@ def _table(table: dict[str, Counts]) -> tuple[str, str, tuple[int, tuple[str, ..
     return what, str(table[what]), plain(table["lines"])
 
 
-def _form(row: Row) -> CaseForm:
-    """Return how the judge reads a case: all of it."""
-    whole = msgspec.structs.replace(row, stdin=())
-    signs = tuple((sign, STATES[state]) for state, sign in row.alphabet.items())
-    return form_of(whole, get_args(Instance.Algorithm))._replace(signs=signs)
-
-
-def _read(row: Row, form: CaseForm, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    page = _open(data, file, f"write {said(row)}")
-    try:
-        case = read_case(form, page)
-    except CaseError as fault:
-        raise JudgeError(fault.code, fault.message, Place(file, fault.line, fault.column), help=fault.cure) from None
-    shape = case.n, case.columns
-    cells = np.frombuffer(bytearray(case.cells), np.int8).reshape(shape)
-    layer = None if case.layer is None else np.array(case.layer, np.int64).reshape(shape)
-    algorithm = cast("Instance.Algorithm", case.algorithm if row.names_algorithm else "ANY")
-    pieces = case.values[row.total] if row.total else case.pieces
-    return Instance(algorithm, case.n, pieces, cells, layer), page.notices()
-
-
 def _open(data: bytes, file: str, shape: str) -> JudgePage:
     """Return the text of a case, to be read from its first line on. Raises JudgeError E401 for an empty one, E409 for
     what is no text; `shape` tells who has an empty file what to write."""
@@ -183,29 +223,6 @@ def _open(data: bytes, file: str, shape: str) -> JudgePage:
     return JudgePage(data, file)
 
 
-def written(row: Row, wanted: Sequence[str | dict[str, Counts]], board: Instance) -> bytes:
-    """Return these lines of a case."""
-    values, found = {**values_of(row, board), "algorithm": board.algorithm}, list[bytes]()
-    signs = {STATES[state]: sign for state, sign in row.alphabet.items()}
-    for line in wanted:
-        if line == "cells":
-            found.append(drawn_lines(board.grid, signs))
-            continue
-        if isinstance(line, dict):
-            lines = _places(line, board)
-        elif line in LAYERS:
-            lines = (" ".join(map(str, numbers)) for numbers in _layer_of(board).tolist())
-        else:
-            lines = iter([" ".join(str(values[name]) for name in line.split())])
-        found.append("".join(f"{one}\n" for one in lines).encode())
-    return b"".join(found)
-
-
-def _region_most(row: Row, shape: tuple[int, int]) -> int:
-    _, most = row.bounds.get("regions", (1, "n m"))
-    return product(most).of({"n": shape[0], "m": shape[1]})
-
-
 def _layer_of(board: Instance) -> Layer:
     return np.zeros(board.shape, np.int64) if board.layer is None else board.layer
 
@@ -222,7 +239,7 @@ def _places(table: dict[str, Counts], board: Instance) -> Iterator[str]:
         yield from [f"{c},{r}" if from_0 else f"{r + 1} {c + 1}"] * int(times[r, c])
 
 
-def said(row: Row) -> str:
+def _said(row: Row) -> str:
     """Return what a case holds, as a message tells it."""
     parts = []
     for line in row.case:
@@ -240,61 +257,6 @@ def signs(row: Row) -> list[str]:
     """Return what each sign of a case is."""
     words = {"free": "a free cell", "piece": f"a {row.one} that is given", "tree": "a tree", "closed": "a closed cell"}
     return [f"{sign} for {words[state]}" for state, sign in row.cells.items()]
-
-
-def misfit(row: Row, board: Instance) -> Misfit | None:
-    """Return why a case is none of the row's: cells that it has no sign for, bounds that hang on other fields, another
-    number of pieces, and shares that can't add up to it."""
-    if not row.case:  # a problem without a board
-        return None
-    if "m" not in row.fields and board.n != board.columns:
-        return f"the board is {board.n} x {board.columns}, but it must be square", "write as many columns as rows", 1
-    known = np.array([state in (STATES[name] for name in row.states) for state in range(len(STATES))])
-    if not (fits := known[board.grid]).all():
-        at, cell = np.argwhere(~fits)[0] + 1
-        held = {1: "a piece", 2: "a tree", 3: "a closed cell"}[int(board.grid[at - 1, cell - 1])]
-        message = f"row {at}, column {cell} holds {held}, but {row.many} are placed on a board without"
-        repair = f"write {row.cells['free']} for a free cell" if row.cells else "leave the cell out"
-        return message, repair, _line_of(row, "cells") + int(at) - 1
-    values = values_of(row, board)
-    if board.pieces < 1:
-        line = _line_of(row, next(iter(row.asked.names), "n"))
-        return f"the case asks for no {row.one}", "ask for one at least", line
-    if row.pieces != "" and board.pieces != (asked := row.asked.of(values)):
-        line = _line_of(row, next(iter(row.exact), "n"))
-        so = f"the board is {board.n} x {board.columns}, so there must be"
-        message = f"{so} {asked} {row.one if asked == 1 else row.many}, not {board.pieces}"
-        return message, f"write {asked} on line {line}", line
-    if "regions" in row.layers and _layer_of(board).max() > _region_most(row, board.shape):
-        return "a region has a number that is too large", "correct it", _line_of(row, "regions")
-    for name, (low, high) in row.bounds.items():
-        if name not in values:
-            continue
-        least, most = product(low).of(values), product(high).of(values)
-        if not least <= values[name] <= most:
-            message = f"{name} is {values[name]}, but on {board.n} rows it must be from {least} to {most}"
-            repair = f"write a number from {least} to {most}" if least < most else f"write {least}"
-            return message, repair, _line_of(row, name)
-    return _share_misfit(row, board, values)
-
-
-def _share_misfit(row: Row, board: Instance, values: Mapping[str, int]) -> Misfit | None:
-    """Return why exact shares of rows, columns or regions can't add up to the pieces."""
-    for part, least in row.exact_shares:
-        each = product(least).of(values)
-        wanted = board.pieces // max(1, each)
-        count = {"row": board.n, "column": board.columns}.get(part) or len(np.unique(_layer_of(board)))
-        if count * each != board.pieces:
-            message = f"the board has {counted(count, part)}, but {row.many} are for {wanted}"
-            repair = f"use each number from 1 to {wanted}" if part == "region" else f"correct the number of {part}s"
-            return message, repair, _line_of(row, "regions" if part == "region" else "n")
-    return None
-
-
-def _line_of(row: Row, name: str) -> int:
-    """Return the line of a case on which a field stands, as far as fields stand on lines of their own."""
-    found = [at for at, line in enumerate(row.case, 1) if isinstance(line, str) and name in line.split()]
-    return found[0] if found else 1
 
 
 def call_of(row: Row) -> Call:

@@ -24,7 +24,7 @@ from judge.problems.puzzles.goals import (
     OneArrangement,
 )
 from judge.problems.puzzles.looking import every_cell
-from judge.problems.row.case import free_fields, misfit, most_of, range_of
+from judge.problems.row.case import case_format, free_fields, most_of, range_of
 from judge.problems.row.words import STATES, Row, lists, product
 from judge.problems.rules import Rule
 
@@ -87,7 +87,8 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     sizes = [n for n in _WARM if least <= n <= most] or [least]
     boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
     oblong = [board for board in _free_boards(row) if max(board.shape) <= max(_WARM)] if "m" in row.fields else []
-    found = ((board, _first(rules, board)) for board in (*boards, *oblong) if misfit(row, board) is None)
+    cases = case_format(row)
+    found = ((board, _first(rules, board)) for board in (*boards, *oblong) if cases.misfit(board) is None)
     plain, cells = next(((board, cells) for board, cells in found if cells is not None), (boards[0], ()))
     if row.goal == "verify":
         return (_holding(plain, cells),)
