@@ -14,7 +14,7 @@ from judge.model import Answer, Instance
 from judge.problems.constraints import PIECE, TREE
 from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.prove.search import SpentError
-from judge.problems.puzzles.goals import Goal, Same
+from judge.problems.puzzles.goals import Goal
 from judge.problems.row.answers import QUEENS
 
 if TYPE_CHECKING:
@@ -23,6 +23,20 @@ if TYPE_CHECKING:
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most
 _COUNTED_CELLS: Final = 144  # of a board
 Grid = np.ndarray[Any, np.dtype[np.int8]]
+
+
+class Same:
+    """Holds a board that is known by what it says, so that its arrangements are counted once."""
+
+    def __init__(self, board: Instance) -> None:
+        layer = None if board.layer is None else board.layer.tobytes()
+        self.board, self._says = board, (board.pieces, board.shape, board.grid.tobytes(), layer)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self._says == other._says
+
+    def __hash__(self) -> int:
+        return hash(self._says)
 
 
 def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
@@ -34,12 +48,12 @@ def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
 def every_answer(goal: Goal, board: Instance) -> Answer | None:
     """Return all arrangements, or how many there are; None where the goal does not ask for them, or they are many."""
     small = goal.every is not None and board.grid.size <= _COUNTED_CELLS
-    return _every_answer(goal, Same.of(board)) if small else None  # what is kept of a large board is large
+    return _every_answer(goal, Same(board)) if small else None  # what is kept of a large board is large
 
 
 @lru_cache(maxsize=256)
 def _every_answer(goal: Goal, same: Same) -> Answer | None:
-    board = same.board()
+    board = same.board
     assert goal.every is not None
     try:
         found = list(islice(goal.every(board), _TRIED + 1))

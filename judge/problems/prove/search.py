@@ -67,10 +67,18 @@ class Claim(msgspec.Struct, frozen=True):
     quotas: dict[str, tuple[Quota, ...]]
 
     @classmethod
-    def on(cls, board: Instance, quotas: dict[str, tuple[Quota, ...]]) -> Claim:
-        """Return these quotas on the free cells of a board and its pieces."""
+    def on(cls, board: Instance, rules: Sequence[Rule], *goal: Quota) -> Claim | None:
+        """Return what a goal and rules ask of the free cells of a board and its pieces; None where their sets hold too
+        many cells."""
         free, given = (frozenset((int(r), int(c)) for r, c in np.argwhere(board.grid == state)) for state in (0, PIECE))
-        return cls(board.shape, free | given, given, quotas)
+        quotas, left = {GOAL: list(goal)} if goal else {}, _MOST_ENTRIES
+        for rule in rules:
+            for quota in rule.quotas(board):
+                left -= len(quota.cells)
+                if left < 0:
+                    return None
+                quotas.setdefault(rule.name, []).append(quota)
+        return cls(board.shape, free | given, given, {name: tuple(found) for name, found in quotas.items()})
 
     @property
     def every_quota(self) -> Iterable[Quota]:
@@ -85,23 +93,7 @@ def claim_of(puzzle: Puzzle, case: Case, most_cells: int = MOST_CELLS) -> Claim 
     if board.grid.size > most_cells:
         return None
     goal = refuting(puzzle, case)
-    if not goal:
-        return None
-    rules = rule_quotas(puzzle.rules, board)
-    return None if rules is None else Claim.on(board, {GOAL: goal} | rules)
-
-
-def rule_quotas(rules: Sequence[Rule], board: Instance) -> dict[str, tuple[Quota, ...]] | None:
-    """Return the quotas of each rule by its name; None where they hold too many cells."""
-    named: dict[str, list[Quota]] = {}
-    left = _MOST_ENTRIES
-    for rule in rules:
-        for quota in rule.quotas(board):
-            left -= len(quota.cells)
-            if left < 0:
-                return None
-            named.setdefault(rule.name, []).append(quota)
-    return {name: tuple(found) for name, found in named.items()}
+    return Claim.on(board, puzzle.rules, *goal) if goal else None
 
 
 def refuting(puzzle: Puzzle, case: Case) -> tuple[Quota, ...]:
@@ -138,6 +130,23 @@ def arrangements(claim: Claim, budget: Budget) -> Iterator[tuple[Cell, ...]]:
     if len(claim.cells) > _LARGEST:
         raise SpentError
     yield from Search(claim, budget).arrangements()
+
+
+def arrangements_on(board: Instance, rules: Sequence[Rule], budget: Budget, *more: Quota) -> Iterator[tuple[Cell, ...]]:
+    """Yield those of the board's number of pieces, of which more may be asked. SpentError too where the rules' sets
+    hold too many cells."""
+    claim = Claim.on(board, rules, all_pieces(board), *more)
+    if claim is None:
+        raise SpentError
+    yield from arrangements(claim, budget)
+
+
+def first_on(board: Instance, rules: Sequence[Rule], nodes: int, *more: Quota) -> tuple[Cell, ...] | None:
+    """Return one of them; None where there is none, or so many nodes don't find it."""
+    try:
+        return next(arrangements_on(board, rules, Budget(nodes), *more), None)
+    except SpentError:
+        return None
 
 
 class Search:

@@ -18,7 +18,7 @@ from judge.problems.prove.author import SOLVED_CELLS, largest
 from judge.problems.prove.certificate import Proof, counted_line, segments
 from judge.problems.prove.deciding import best, claim_fault, least_that_fit, refuter_of, search
 from judge.problems.prove.known import descend, every_answer
-from judge.problems.prove.search import GOAL, Budget, Claim, Search, SpentError, State, all_pieces, rule_quotas
+from judge.problems.prove.search import Budget, Claim, Search, SpentError, State, all_pieces
 from judge.problems.puzzles.goals import VALID
 from judge.problems.puzzles.puzzle import Puzzle
 
@@ -110,10 +110,10 @@ def most_found(board: Instance, puzzle: str, seconds: float) -> Most:
     at_most = f"at most {bound:,}, the number of {word}s"
     if free > SOLVED_CELLS:
         return Most(placed, False, f"{at_most}; a solver is not asked about more than {SOLVED_CELLS:,} free cells")
-    if (rules := rule_quotas(chosen.rules, board)) is None:
+    if (claim := Claim.on(board, chosen.rules)) is None:
         return Most(placed, False, f"{at_most}; its rules are too many for a solver")
     try:
-        found = largest(Claim.on(board, rules), seconds)
+        found = largest(claim, seconds)
     except JudgeError:
         return Most(placed, False, f"{at_most}; OR-Tools, which could decide it, is not installed")
     if found.proven:
@@ -128,8 +128,9 @@ def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
     if board.grid.size > Truth.SEARCHED_N * Truth.SEARCHED_N:
         return False
     chosen, case = puzzles.puzzle_named(puzzle), Case("", "", board)
-    quotas = {} if chosen.goal.scored else {GOAL: (all_pieces(board),)}
-    claim = Claim.on(board, quotas | (rule_quotas(chosen.rules, board) or {}))
+    claim = Claim.on(board, chosen.rules, *(() if chosen.goal.scored else (all_pieces(board),)))
+    if claim is None:
+        return False
     enough = chosen.goal.asks == "one"  # the first arrangement; who counts or lists goes through all
     try:
         for cells in _Plain(claim, Budget(at_most)).arrangements():

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.problems.constraints import PIECE, Cell, Quota
+from judge.problems.constraints import PIECE, Cell
 from judge.problems.puzzles.goals import (
     Decision,
     EveryArrangement,
@@ -23,13 +23,11 @@ from judge.problems.puzzles.goals import (
     MostWeight,
     OneArrangement,
 )
-from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import case_format, free_fields, most_of, range_of
 from judge.problems.row.words import STATES, Row, lists, product
 from judge.problems.rules import Rule
 
 if TYPE_CHECKING:
-    from judge.problems.prove.search import Budget
     from judge.problems.puzzles.puzzle import Puzzle
 
 _MOST_NODES = 300_000  # some 30 s
@@ -104,7 +102,7 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
 def largest_in_vain(row: Row, rules: Sequence[Rule]) -> int:
     """Return how many rows the largest of the small boards has, where no such board of free cells has an arrangement,
     whatever its regions are. Else 0, and also where that is not soon known, or as many as possible are asked for."""
-    from judge.problems.prove.search import Budget, SpentError
+    from judge.problems.prove.search import Budget, SpentError, arrangements_on
 
     if row.goal in ("most", "validator") or set(row.counting) & set(row.asked.names):
         return 0
@@ -113,7 +111,7 @@ def largest_in_vain(row: Row, rules: Sequence[Rule]) -> int:
     try:
         for board in _free_boards(row):
             largest = board.n
-            if next(arrangements(loose, board, budget), None) is not None:
+            if next(arrangements_on(board, loose, budget), None) is not None:
                 return 0
     except SpentError:
         return 0
@@ -137,12 +135,10 @@ def _free_boards(row: Row) -> Iterator[Instance]:
 
 def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
     """Return an arrangement of a small board; None where there is none, or it is not soon found."""
-    from judge.problems.prove.search import Budget, SpentError
+    from judge.problems.prove.search import first_on
 
-    try:
-        return next(arrangements(rules, board, Budget(_SOON)), None)
-    except SpentError:
-        return None
+    found = first_on(board, rules, _SOON)
+    return found and tuple(sorted(found))
 
 
 def _holding(board: Instance, cells: Sequence[Cell]) -> Instance:
@@ -171,21 +167,10 @@ def _empty(row: Row, n: int, asked: int) -> Instance:
 def _every(rules: Sequence[Rule], columns: bool, board: Instance) -> Iterator[tuple[int, ...]]:
     """Yield all arrangements as columns from 0, where each row holds one piece, else as cells in one tuple, row by row.
     SpentError where that takes too long."""
-    from judge.problems.prove.search import Budget
+    from judge.problems.prove.search import Budget, arrangements_on
 
-    for cells in arrangements(rules, board, Budget(_MOST_NODES)):
+    for cells in map(sorted, arrangements_on(board, rules, Budget(_MOST_NODES))):
         yield tuple(column for _, column in cells) if columns else tuple(at for cell in cells for at in cell)
-
-
-def arrangements(rules: Sequence[Rule], board: Instance, budget: Budget) -> Iterator[tuple[Cell, ...]]:
-    """Yield every arrangement of the board's number of pieces, each as its cells in reading order. SpentError where
-    the budget ends first."""
-    from judge.problems.prove.search import Claim, arrangements
-
-    quotas: dict[str, tuple[Quota, ...]] = {"pieces": (Quota(every_cell(board), board.pieces, board.pieces),)}
-    quotas |= {str(number): tuple(rule.quotas(board)) for number, rule in enumerate(rules)}
-    for cells in arrangements(Claim.on(board, quotas), budget):
-        yield tuple(sorted(cells))
 
 
 def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:

@@ -41,7 +41,7 @@ from judge.problems.generators.regions import (
     moved,
     moved_together,
 )
-from judge.problems.prove.search import GOAL, Budget, Claim, SpentError, all_pieces, arrangements, rule_quotas
+from judge.problems.prove.search import first_on
 from judge.problems.puzzles.looking import every_cell
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Row, product
@@ -182,14 +182,7 @@ def _around(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, 
 def _arrangement(rules: Sequence[Rule], board: Instance, dice: random.Random) -> list[Cell] | None:
     """Return an arrangement at random: the search tries the cells in the order of weights, which ask for nothing."""
     weights = tuple(dice.randrange(1, 1000) for _ in range(board.grid.size))
-    goal = all_pieces(board), Quota(every_cell(board), 0, sum(weights), weights)
-    asked = rule_quotas(rules, board)
-    if asked is None:
-        return None
-    try:
-        found = next(arrangements(Claim.on(board, {GOAL: goal} | asked), Budget(_NODES)), None)
-    except SpentError:
-        return None
+    found = first_on(board, rules, _NODES, Quota(every_cell(board), 0, sum(weights), weights))
     return None if found is None else list(found)
 
 

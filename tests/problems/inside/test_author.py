@@ -21,7 +21,7 @@ from judge.problems.prove import truth as module
 from judge.problems.prove.author import Largest, largest, refute, solve
 from judge.problems.prove.certificate import Proof, counted_line, refutation_refused, segments, sums_line
 from judge.problems.prove.deciding import Decision
-from judge.problems.prove.search import Budget, Claim, arrangements, rule_quotas
+from judge.problems.prove.search import Budget, Claim, arrangements
 from judge.problems.prove.truth import Most, most_found
 from tests.conftest import there
 from tests.make import replace
@@ -211,7 +211,9 @@ def test_the_most_is_a_solvers_or_what_is_placed(
 def test_cp_sat_agrees_with_the_search(sizes: tuple[int, ...]) -> None:
     for grid in (draw(name, (n, n), 0.2, 1) for name, n in product(NAMES, sizes)):
         board = Instance("ANY", len(grid), 1, grid)
-        found = largest(Claim.on(board, rule_quotas(puzzle_named("lizards").rules, board) or {}), 20.0)
+        claim = Claim.on(board, puzzle_named("lizards").rules)
+        assert claim
+        found = largest(claim, 20.0)
         searched = most(grid, 0.0)
         assert searched.proven
         assert (found.proven, found.pieces, found.bound) == (True, searched.pieces, searched.pieces)
