@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.locks import alone
 
 PART = ".judge.part"  # what begins with a dot is no part of a package; the next writer takes the same name
@@ -71,6 +71,18 @@ def write_file(file: Path, data: bytes) -> None:
     except OSError as error:
         message = f"{file} can't be written: {error.strerror}"
         raise JudgeError("E435", message, help="name a folder that you may write to") from error
+
+
+def remove(path: Path, *, folder: bool = False) -> None:
+    """Remove a file where there is one, or a folder that is empty; JudgeError E435 where that can't be done."""
+    try:
+        if folder:
+            path.rmdir()
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        message = f"{path} can't be removed: {error.strerror}"
+        raise JudgeError("E435", message, Place(str(path)), help="make its folder writable, and try again") from error
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place, ValueFault, meant
-from judge.files import PART, write_file
+from judge.files import PART, remove, write_file
 from judge.model import Instance, Made
 from judge.problems.constraints import TREE
 from judge.problems.generators.keys import Pieces
@@ -164,7 +164,7 @@ class _Run:
         gone = [file for file in files if file.is_file() or file.is_symlink()]
         if self.writes:
             for file in gone:
-                _remove(file)
+                remove(file)
             write_file(folder / "input.txt", data)
         names = " and ".join(file.name for file in gone)
         goes = f"{names} of another board {'is' if self.writes else 'will be'} removed" if gone else ""
@@ -198,22 +198,7 @@ def _removed(package: Path, orphan: Made) -> Made:
         return Made(orphan.case, "orphan", note="it is not removed, as it is a link")
     if strange := [path.name for path in lying_in(folder) if path.name not in _OURS]:
         return Made(orphan.case, "orphan", note=f"it is not removed, as it holds {strange[0]}")
-    try:
-        for name in _OURS:
-            (folder / name).unlink(missing_ok=True)
-        folder.rmdir()
-    except OSError as fault:
-        raise _stays(folder, fault) from fault
+    for name in _OURS:
+        remove(folder / name)
+    remove(folder, folder=True)
     return Made(orphan.case, "removed")
-
-
-def _remove(file: Path) -> None:
-    try:
-        file.unlink(missing_ok=True)
-    except OSError as fault:
-        raise _stays(file, fault) from fault
-
-
-def _stays(path: Path, fault: OSError) -> JudgeError:
-    message = f"{path} can't be removed: {fault.strerror}"
-    return JudgeError("E435", message, Place(str(path)), help="remove it yourself, and try again")

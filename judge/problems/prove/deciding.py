@@ -16,8 +16,8 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError, Place
-from judge.files import write_file
+from judge.errors import JudgeError
+from judge.files import remove, write_file
 from judge.model import Answer, Answered, Case, Finding, Instance, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
 from judge.problems.constraints import PIECE, Cell
@@ -328,9 +328,5 @@ def write_proof(folder: Path, proof: Proof | None) -> None:
     path = folder / CERTIFICATE
     if proof and proof.certificate:
         write_file(path, write_certificate(proof.certificate))
-        return
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as fault:
-        message = f"{path} can't be removed: {fault.strerror}"
-        raise JudgeError("E435", message, Place(str(path)), help="make the folder writable") from fault
+    else:
+        remove(path)
