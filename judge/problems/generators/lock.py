@@ -38,7 +38,7 @@ class Lock(msgspec.Struct, forbid_unknown_fields=True):
         lines = [_HEAD]
         for board, most in sorted(self.boards.items()):
             lines += [f"[boards.{board}]", f"pieces = {most.pieces}", f"proven = {str(most.proven).lower()}"]
-            lines += [f"how = {_quoted(most.how)}", ""]
+            lines += [f"how = {msgspec.json.encode(most.how).decode()}", ""]
         lines += ["[cases]", *(f'"{case}" = "{digest}"' for case, digest in sorted(self.cases.items())), ""]
         return "\n".join(lines)
 
@@ -70,8 +70,3 @@ def digest(data: bytes) -> str:
 def board_digest(grid: Grid) -> str:
     """Return what the cells of a board are known by, whatever else its case says."""
     return hashlib.sha256(f"{len(grid)}\n".encode() + grid.tobytes()).hexdigest()[:16]
-
-
-def _quoted(text: str) -> str:
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import tomlkit
 
 from judge.errors import JudgeError, Place
 from judge.files import whole, write_files
@@ -14,8 +17,7 @@ from judge.model import Problem, ReadWarning
 from judge.problems.compare import FlagsError, read_flags
 from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import SHOWN, Files, open_files, refused
-from judge.problems.icpc.read_manifest import manifest
-from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
+from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit
 from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
 from judge.problems.inside import STATEMENT
 from judge.problems.manifest import NAME, NAME_HELP
@@ -25,6 +27,14 @@ from judge.text import listed
 _STATEMENTS = ("statement", "problem_statement")
 _VALIDATORS = ("output_validator", "output_validators")  # of newer and of older versions
 _SIDE = (".md", ".txt", ".h", ".hpp")  # beside a validator of one file
+_HEAD = """\
+# Taken over from a problem package of the ICPC, version {version}.
+# license: {license}{owner}
+title = {title}
+puzzle = "general"
+io = "stdio"        # a program reads stdin and prints its answer
+answers = "strict"  # a program that ends with another exit status than 0 is not right
+"""
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -68,13 +78,74 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
     limit, program = time_limit(files, said), validator_files(files, said)
     if not program:
         _check_flags(data, files.name)
-    text = manifest(said, data, limit, validator_table(said))
+    text = _problem_toml(said, data, limit)
     kept = [one for one in found if one.folder]
     places = _places(files, data, program, kept)
-    write_files(root, {"problem.toml": text.encode()}.items())
+    write_files(root, {"problem.toml": text.encode(errors="replace")}.items())
     write_files(root, ((place, files.read(path)) for place, path in places.items()))
     files.lost += (*files.not_taken(), *_lost(said, found, limit))
     return Imported(read_package(root), len(kept), tuple(ReadWarning("W120", what) for what in files.lost))
+
+
+def _problem_toml(said: Metadata, data: Data, time_limit: float | None) -> str:
+    """Return the text of problem.toml."""
+    usual, others = _flags(data)
+    limits = said.limits
+    tables: dict[str, Any] = {
+        "limits": {
+            "time_limit": time_limit,
+            "memory": limits.memory,
+            "output": limits.output,
+            "compilation_time": limits.compilation_time,
+        },
+        "validator": {
+            "flags": usual or None,
+            "time_limit": limits.validation_time,
+            "memory": limits.validation_memory,
+            "output": limits.validation_output,
+            "flags_of": others or None,
+        },
+        "groups": {name: _group(group) for name, group in data.groups.items()},
+    }
+    head = _HEAD.format(
+        version=said.problem_format_version,
+        license=_comment(said.license),
+        owner=f", {_comment(owner)}" if (owner := said.owner) else "",
+        title=tomlkit.item(said.title or "Untitled").as_string(),
+    )
+    return f"{head}\n{tomlkit.dumps(_said(tables))}"
+
+
+def _said(value: Any) -> Any:
+    """Return a table without what is None, and whole numbers as such."""
+    if isinstance(value, dict):
+        return {key: _said(one) for key, one in value.items() if one is not None}
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _group(group: Problem.Group) -> Mapping[str, object]:
+    return {
+        "points": group.points or None,
+        "score_aggregation": group.score_aggregation if group.points else None,
+        "visibility": group.visibility if group.visibility == "full" else None,
+    }
+
+
+def _flags(data: Data) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """Return the flags that most cases have, and those of the others: of a group where all in it have the same."""
+    usual = Counter(case.flags for case in data.cases).most_common(1)[0][0]
+    others: dict[str, tuple[str, ...]] = {}
+    for name in data.groups:
+        cases = [case for case in data.cases if case.group == name]
+        if len({case.flags for case in cases}) == 1:
+            others |= {name: cases[0].flags} if cases[0].flags != usual else {}
+        else:
+            others |= {f"{name}/{case.name}": case.flags for case in cases if case.flags != usual}
+    return usual, others
+
+
+def _comment(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text)[:200]
 
 
 def _places(files: Files, data: Data, program: Mapping[str, str], submissions: list[FoundSubmission]) -> dict[str, str]:

@@ -12,7 +12,6 @@ from judge.errors import JudgeError, Place
 from judge.problems.icpc.read_files import Files, refused
 from judge.problems.icpc.read_yaml import Yaml, read_yaml
 from judge.problems.manifest import MOST
-from judge.problems.output_validators import ValidatorTable
 
 ELSEWHERE: Final = "judge it by BAPCtools or DOMjudge"
 MEMORY_MIB, OUTPUT_MIB = 2048, 8  # what systems give where a package says nothing
@@ -178,13 +177,6 @@ def time_limit(files: Files, said: Metadata) -> float | None:
     if found == 0:
         raise refused("its time limit is 0", files.name, "write limits: {time_limit: SECONDS} into problem.yaml")
     return found
-
-
-def validator_table(said: Metadata) -> ValidatorTable:
-    """Return the limits of its validator, and the flags that hold for all cases."""
-    limits = said.limits
-    numbers = (limits.validation_time, limits.validation_memory, limits.validation_output)
-    return ValidatorTable(said.flags, {}, *numbers)
 
 
 def words(flags: str | list[str], file: str) -> tuple[str, ...]:
