@@ -132,22 +132,20 @@ def fail_fault(case: Case, truth: Said, terms: Terms) -> Fault | None:
 
 
 def one_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
-    """Judge one arrangement: trees, the number of pieces, then the rules."""
-    if said.board is None:
-        columns = (said.columns or [[]])[0]
-        return columns_fault(case, columns, terms) or rule_fault(case, list(enumerate(columns)), terms)
-    fault = cells_fault(case, said.board, terms)
-    placed = pieces_on(said.board)
-    if fault is None and placed != case.pieces:
+    """Judge one arrangement: its cells, the number of pieces, then the rules."""
+    board = said.board or drawn(case, (said.columns or [[]])[0])
+    fault = cells_fault(case, board, terms)
+    placed = pieces_on(board)
+    if fault is None and terms.asks != "most" and placed != case.pieces:
         return Fault(f"the board holds {number_of(placed, terms)}, but {case.pieces} must be placed")
-    return fault or rule_fault(case, points_of(said.board), terms)
+    return fault or rule_fault(case, points_of(board), terms)
 
 
 def most_fault(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge one arrangement, which must have as many pieces as the one in the answer file."""
     if said.fail or said.board is None:
         return Fault("the answer is FAIL, but every case has an arrangement")
-    fault = cells_fault(case, said.board, terms) or rule_fault(case, points_of(said.board), terms)
+    fault = one_fault(case, said, terms)
     if fault:
         return fault
     if truth.board is None:
@@ -167,38 +165,32 @@ def number_fault(said: Said, truth: Said) -> Fault | None:
 
 
 def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
-    """Look for trees that are moved, then for given pieces that are gone."""
-    for number, (row, given) in enumerate(zip(board, case.rows), 1):  # noqa: B905 - as in case_text.py
-        wrong = [column for column in range(case.columns) if (row[column] == TREE) != (given[column] == TREE)]
-        taken = [
-            k
-            for k in range(case.columns)
-            if (row[k] == CLOSED and given[k] != CLOSED) or (row[k] == PIECE and given[k] == CLOSED)
-        ]
-        if taken and not wrong:
-            return Fault("a closed cell must stay empty", f"row {number}, column {taken[0] + 1}")
-        if wrong:
-            there = "a tree stands where the case has none" if row[wrong[0]] == TREE else "a tree is missing"
-            return Fault(there, f"row {number}, column {wrong[0] + 1}")
-    return given_fault(case, terms, [[column for column, cell in enumerate(row) if cell == PIECE] for row in board])
+    """Hold each cell against the case: return what comes first of the worst kind."""
+    wrong = [
+        (cell_fault(line[column], given[column], terms), row, column)
+        for row, (line, given) in enumerate(zip(board, case.rows))  # noqa: B905 - as in case_text.py
+        for column in range(case.columns)
+        if line[column] != given[column]
+    ]
+    first = min(wrong, key=lambda one: one[0][0], default=None)
+    return Fault(first[0][1], cells([first[1:]])) if first and first[0][1] else None
 
 
-def columns_fault(case: Case, columns: list[int], terms: Terms) -> Fault | None:
-    """Look at one piece a row: for one on a tree, one on a closed cell, then for given ones that are gone."""
-    for state, name in ((TREE, "tree"), (CLOSED, "closed cell")):
-        for row, column in enumerate(columns):
-            if case.rows[row][column] == state:
-                return Fault(f"a {terms.piece} stands on a {name}", cells([(row, column)]))
-    return given_fault(case, terms, [[column] for column in columns])
+def cell_fault(cell: int, given: int, terms: Terms) -> tuple[int, str]:
+    """Return what is wrong with a cell that is not as it was given, if anything, and behind how many kinds it comes."""
+    if given == CLOSED and cell in (PIECE, TREE):
+        return 2, "a closed cell must stay empty"
+    if cell == CLOSED:
+        return 0, "a cell is closed that the case has free"
+    if TREE in (cell, given):
+        return 1, "a tree stands where the case has none" if cell == TREE else "a tree is missing"
+    return (3, f"a given {terms.piece} is gone") if given == PIECE else (4, "")
 
 
-def given_fault(case: Case, terms: Terms, taken: list[list[int]]) -> Fault | None:
-    """Look for given pieces that are gone; `taken` holds the columns of the pieces of each row."""
-    for row, given in enumerate(case.rows):
-        for column, cell in enumerate(given):
-            if cell == PIECE and column not in taken[row]:
-                return Fault(f"a given {terms.piece} is gone", cells([(row, column)]))
-    return None
+def drawn(case: Case, columns: list[int]) -> list[bytes]:
+    """Return the board of the case with one piece a row, in these columns, and no other."""
+    rows = [row.replace(bytes([PIECE]), bytes(1)) for row in case.rows]
+    return [row[:at] + bytes([PIECE]) + row[at + 1 :] for row, at in zip(rows, columns)]  # noqa: B905 - as above
 
 
 def pieces_on(board: list[bytes]) -> int:
@@ -233,7 +225,7 @@ def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | N
         return Fault(f"the answer says {said.number} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
-        fault = columns_fault(case, columns, terms) or rule_fault(case, list(enumerate(columns)), terms)
+        fault = one_fault(case, Said(columns=[columns]), terms)
         if fault:
             return Fault(fault.what, f"arrangement {which}: {fault.where}")
         first = seen.setdefault(tuple(columns), which)
