@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
     from judge.problems.row.case import Call
     from judge.problems.row.read import reference_in
-    from judge.problems.row.small import SmallBoards
+    from judge.problems.row.small import SmallBoards, images
     from judge.problems.row.words import own_words
     from judge.problems.rules import disagreeing_rule
     from judge.problems.skeleton import write_skeleton
     from judge.problems.spoil import spoil_package
-    from judge.problems.symmetry import images
     from judge.problems.validation import validate_package
 else:
     __getattr__ = door(__name__)

@@ -1,4 +1,5 @@
-"""Say which small boards a puzzle has: how one is drawn at random, and what is left of one without some of its parts.
+"""Say which small boards a puzzle has: how one is drawn at random, what is left of one without some of its parts, and
+into what it can be turned.
 
 What a part is belongs to the puzzle: lines that leave together or alone, cells, weights, regions, a number of pieces.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from judge.model import Instance
@@ -140,3 +142,21 @@ def as_many_as_rows(regions: Layer) -> Layer | None:
         return None
     number = {name: min(at, n) for at, name in enumerate(names, 1)}
     return np.array([[number[name] for name in row] for row in regions.tolist()], np.int64)
+
+
+def images(board: Instance) -> list[Instance]:
+    """Return the board and all that it can be turned or mirrored into, by the eight symmetries of a square: these have
+    the same answer up to the same turn. What its layer says goes with each cell."""
+    ways = [(turns, flip) for flip in (False, True) for turns in range(4)]
+    return [board, *(_turned(board, turns, flip) for turns, flip in ways[1:])]
+
+
+def _turned(board: Instance, turns: int, flip: bool) -> Instance:
+    """Reflect it at the main diagonal or not, then turn it by quarter turns against the clock."""
+
+    def of(grid: np.ndarray[Any, np.dtype[Any]]) -> np.ndarray[Any, np.dtype[Any]]:
+        return np.ascontiguousarray(np.rot90(grid.T if flip else grid, turns))
+
+    layer = None if board.layer is None else of(board.layer)
+    grid = of(board.grid)
+    return msgspec.structs.replace(board, n=len(grid), grid=grid, layer=layer)
