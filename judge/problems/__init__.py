@@ -7,7 +7,6 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.problems.about import about_of
-    from judge.problems.braces import program_input
     from judge.problems.cases import chosen_cases
     from judge.problems.check import OneCase
     from judge.problems.compare import difference
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from judge.problems.manifest import read_manifest, with_limit
     from judge.problems.package import Files, package_files, read_package, write_case_files
     from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
-    from judge.problems.program_output import read_output
+    from judge.problems.programs import program_input, read_output
     from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
     from judge.problems.puzzles.findings import Trial
     from judge.problems.puzzles.puzzle import Puzzle

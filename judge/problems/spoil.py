@@ -13,7 +13,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Problem, Validated, Verdict
 from judge.problems.constraints import PIECE
-from judge.problems.program_output import read_output
+from judge.problems.programs import read_output
 from judge.problems.puzzles import judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle

@@ -10,8 +10,8 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Problem
 from judge.problems import puzzles
-from judge.problems.braces import program_input
 from judge.problems.icpc.write_yaml import as_yaml
+from judge.problems.programs import program_input
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.goals import INVALID, VALID
 
