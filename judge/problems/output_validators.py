@@ -11,7 +11,7 @@ import msgspec
 from judge.errors import JudgeError, Place, meant
 from judge.model import Limits, Problem
 from judge.problems.compare import FlagsError, read_flags
-from judge.problems.inside import read_plain
+from judge.problems.inside import lying_in, read_plain
 from judge.toml_source import TomlSource
 
 TABLE, FLAGS_OF = "validator", "validator.flags_of"
@@ -76,9 +76,9 @@ def read_validator(root: Path) -> tuple[tuple[str, bytes], ...]:
     JudgeError E425 for a link, for what is too large, and for several programs; E435 for what can't be opened.
     """
     folder = root / Problem.VALIDATORS
-    if folder.is_symlink():
-        raise _refused("a link", folder)
-    shown = _visible(folder)
+    if folder.is_symlink() or folder.is_file():
+        raise _refused("a link" if folder.is_symlink() else "a file: its programs lie in a folder", folder)
+    shown = [path for path in lying_in(folder) if not path.name.startswith(".")]
     inner = [path for path in shown if path.is_dir()]
     if len(inner) == 1 and len(shown) == 1 and not inner[0].is_symlink():
         folder = inner[0]
@@ -105,11 +105,6 @@ def _files(folder: Path) -> tuple[tuple[str, bytes], ...]:
     return tuple(files)
 
 
-def _visible(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-
-
 def _refused(what: str, path: Path) -> JudgeError:
-    return JudgeError("E425", f"{path.name} in {Problem.VALIDATORS}/ is {what}", Place(str(path)), help=_HELP)
+    inside = "" if path.name == Problem.VALIDATORS else f" in {Problem.VALIDATORS}/"
+    return JudgeError("E425", f"{path.name}{inside} is {what}", Place(str(path)), help=_HELP)

@@ -36,6 +36,10 @@ def test_a_case_is_its_bytes(tmp_path: Path) -> None:
     assert not validator_of(problem).files
 
 
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    assert refused(package, tmp_path, **{"output_validators": "print()"}).code == "E425"
+
+
 @pytest.mark.parametrize(
     ("names", "found"),
     [
