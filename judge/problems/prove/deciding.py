@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -25,15 +24,15 @@ from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
 from judge.problems.prove.known import at_once, descended
-from judge.problems.prove.search import Budget, SpentError, arrangements, claim_of, refuting
+from judge.problems.prove.search import MOST_CELLS, Budget, Claim, SpentError, arrangements, claim_of, refuting
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import weight_of
 from judge.problems.puzzles.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.text import counted
 
-_T = TypeVar("_T")
 Found = tuple[Answer, str]  # an arrangement, and who has found it
+Solver = Callable[[Claim, float], tuple[Cell, ...] | Proof | None]  # that is given so many seconds
 _SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
 _SMALL = 3000  # nodes: half a second at most
 _BY_SEARCH = "exhaustive search"
@@ -167,16 +166,7 @@ class _Deciding:
 
     def _refuted(self, seconds: float) -> Found | Proof | None:
         """Refute what the case claims, or would claim, by sums of its rules."""
-        claim = claim_of(self.puzzle, self.case) if self._left() > 0 else None
-        if claim is None:
-            return None
-        return self._shown(self._asked(lambda: refute(claim, min(self._left(), seconds))), "branch and bound")
-
-    def _shown(self, found: Sequence[Cell] | Proof | None, by: str) -> Found | Proof | None:
-        """Return the answer with pieces on the cells that a solver has found, if the rules accept it."""
-        if found is None or isinstance(found, Proof):
-            return found
-        return _by(refuter_of(self.puzzle, self.case, found), by)
+        return self._asked(refute, seconds, MOST_CELLS, "branch and bound")
 
     def _tried(self, nodes: int = 1 << 62) -> Found | Proof | None:
         found = search(self.puzzle, self.case, self._budget(nodes))
@@ -187,22 +177,26 @@ class _Deciding:
 
     def _solved(self) -> Found | Proof | None:
         start = time.monotonic()
-        claim = claim_of(self.puzzle, self.case, SOLVED_CELLS) if self._left() > 0 else None
+        found = self._asked(solve, self._left(), SOLVED_CELLS, "CP-SAT")
+        took = f"{time.monotonic() - start:.1f} s"
+        return Proof(f"{found.line}, {took}") if isinstance(found, Proof) else found and (found[0], f"CP-SAT, {took}")
+
+    def _asked(self, solver: Solver, seconds: float, most_cells: int, by: str) -> Found | Proof | None:
+        """Ask a solver for the cells of pieces such as the rules accept, or for a proof; None, and a note of that,
+        where OR-Tools is not there."""
+        claim = claim_of(self.puzzle, self.case, most_cells) if self._left() > 0 else None
         if claim is None:
             return None
-        found = self._asked(lambda: solve(claim, self._left()))
-        took = f"{time.monotonic() - start:.1f} s"
-        return Proof(f"{found.line}, {took}") if isinstance(found, Proof) else self._shown(found, f"CP-SAT, {took}")
-
-    def _asked(self, solve: Callable[[], _T]) -> _T | None:
-        """Ask a solver; None, and a note of that, where OR-Tools is not there."""
         try:
-            return solve()
+            found = solver(claim, min(self._left(), seconds))
         except JudgeError as error:
             if error.code != MISSING:
                 raise
             self.solver_missing = True
             return None
+        return (
+            found if found is None or isinstance(found, Proof) else _by(refuter_of(self.puzzle, self.case, found), by)
+        )
 
 
 def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
