@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -62,40 +62,33 @@ def plain_word(before: str = "") -> Callable[[Any, Values], str]:
 
 def number(name: str, least: int, most: int) -> Callable[[Any], int]:
     """Return the reader of a whole number."""
-    return lambda value: whole(name, value, least, most)
+    return reader(name, Annotated[int, msgspec.Meta(ge=least, le=most)], f"a whole number from {least} to {most:,}")
 
 
-def whole(key: str, value: Any, least: int, most: int) -> int:
-    """Return a whole number, or raise ValueFault."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueFault(key, f"{key} is {value!r:.40}", f"write a whole number from {least} to {most:,}")
-    return value
-
-
-def one_of(name: str, known: Iterable[str]) -> Callable[[Any], str]:
+def one_of(name: str, known: Sequence[str]) -> Callable[[Any], Any]:
     """Return the reader of one of these words."""
-    names = tuple(known)
-
-    def read(value: Any) -> str:
-        if value not in names:
-            repair = f"write one of {', '.join(names)}"
-            raise ValueFault(name, f"{name} is {value!r:.40}{meant(str(value), names)}", repair)
-        return str(value)
-
-    return read
+    return reader(name, Literal[tuple(known)], f"one of {', '.join(known)}", known)
 
 
 def cells(name: str) -> Callable[[Any], Cells]:
     """Return the reader of pairs of row and column, from 1."""
-    repair = f"write pairs of row and column, from 1: {name} = [[4, 5], [6, 6]]"
+    return reader(name, Cells, f"pairs of row and column, from 1: {name} = [[4, 5], [6, 6]]")
 
-    def read(value: Any) -> Cells:
-        if not isinstance(value, list):
-            raise ValueFault(name, f"{name} is {value!r:.40}", repair)
-        for cell in value:
-            if not isinstance(cell, list) or len(cell) != 2 or any(type(one) is not int for one in cell):
-                raise ValueFault(name, f"{name} holds {cell!r:.40}", repair)
-        return tuple((row, column) for row, column in value)
+
+def share(name: str) -> Callable[[Any], float]:
+    """Return the reader of a share of the cells."""
+    return reader(name, Annotated[float, msgspec.Meta(ge=0, le=1)], "a number from 0 to 1: 0.25 is a quarter")
+
+
+def reader(name: str, kind: Any, wanted: str, known: Sequence[str] = ()) -> Callable[[Any], Any]:
+    """Return the reader of a value of this type."""
+
+    def read(value: Any) -> Any:
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            near = meant(str(value), known)
+            raise ValueFault(name, f"{name} is {value!r:.40}{near}", f"write {wanted}") from None
 
     return read
 
@@ -107,13 +100,6 @@ def on_board(found: Cells, name: str, what: str, shape: tuple[int, int]) -> None
         least = shape[0] if shape[0] == shape[1] else f"{shape[0]} and {shape[1]}"
         message = f"the {what} at row {outside[0][0]}, column {outside[0][1]} is not on the board"
         raise ValueFault(name, message, f"write rows and columns from 1 to {least}")
-
-
-def density(value: Any) -> float:
-    """Read the share of the cells that are trees."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise ValueFault("density", f"density is {value!r:.40}", "write a number from 0 to 1: 0.25 is a quarter")
-    return float(value)
 
 
 def total(name: str, least: int, most: int) -> Callable[[Any], int | str | Pieces]:

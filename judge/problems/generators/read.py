@@ -22,7 +22,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Instance
-from judge.problems.generators.keys import Key, Pieces, Recipes, Values, whole
+from judge.problems.generators.keys import Key, Pieces, Recipes, Values, number, one_of
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import GENERAL, puzzle_named
@@ -200,14 +200,15 @@ def read_family(table: dict[str, Any], made: Recipes, algorithms: tuple[Instance
     for key in made.keys:
         if key.needed and key.name not in table:
             raise ValueFault("", f"the key '{key.name}' is missing", key.needed)
-    seed = whole("seed", table.get("seed", 0), 0, _MOST_SEED)
-    count = whole("count", table.get("count", 1), 1, 10**9)
+    seed = number("seed", 0, _MOST_SEED)(table.get("seed", 0))
+    count = number("count", 1, 10**9)(table.get("count", 1))
+    algorithm = one_of("algorithm", get_args(Instance.Algorithm))
     lists = {name for name, value in table.items() if isinstance(value, list)}
     family = Family(
         made=made,
         values={key.name: _each(table, key) for key in made.keys},
         seeds=range(seed, seed + count),
-        algorithms=tuple(map(_algorithm, _listed("algorithm", table.get("algorithm", list(algorithms))))),
+        algorithms=tuple(map(algorithm, _listed("algorithm", table.get("algorithm", list(algorithms))))),
         lists=frozenset(lists | ({"seed"} if "count" in table else set())),
     )
     made.together(family.values, frozenset(table))
@@ -229,14 +230,6 @@ def _listed(name: str, value: Any) -> list[Any]:
     if not values:
         raise ValueFault(name, f"{name} is an empty list", "write at least one value")
     return values
-
-
-def _algorithm(value: Any) -> Instance.Algorithm:
-    names: dict[Any, Instance.Algorithm] = {name: name for name in get_args(Instance.Algorithm)}
-    if not isinstance(value, str) or value not in names:
-        what = f"algorithm is {value!r:.40}{meant(str(value), names)}"
-        raise ValueFault("algorithm", what, f"write one of {', '.join(names)}, or a list of them, which take turns")
-    return names[value]
 
 
 def _bound(cases: int, path: tuple[str, ...], source: _Source) -> None:

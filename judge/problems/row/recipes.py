@@ -21,11 +21,11 @@ from judge.problems.generators.keys import (
     Recipes,
     Values,
     cells,
-    density,
     number,
     on_board,
     one_of,
     plain_word,
+    share,
     total,
     total_word,
 )
@@ -51,7 +51,7 @@ from judge.text import counted
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000
 _SIZE_HELP: Final = "write the size of the board, such as n = 8"
-_DENSITY: Final = Key("density", density, lambda share, _: f"d{100 * share:g}", 0.0)
+_DENSITY: Final = Key("density", share("density"), lambda of_all, _: f"d{100 * of_all:g}", 0.0)
 _PATTERN: Final = Key("pattern", one_of("pattern", NAMES), plain_word(), RANDOM)
 _TREES: Final = Key("trees", cells("trees"), default=())
 _FOREST: Final = """

@@ -110,7 +110,7 @@ def test_algorithms_take_turns(tmp_path: Path) -> None:
         ("[secret.a]\nn = 8\nseed = 9223372036854775807\n", 1, "[secret.a]: the last seed is too large"),
         ("[secret.a]\nn = 8\ncount = 0\n", 3, "[secret.a]: count is 0"),
         ("[secret.a]\nn = 8\ntrees = [[1, 9]]\n", 3, "[secret.a]: the tree at row 1, column 9 is not on the board"),
-        ("[secret.a]\nn = 8\ntrees = [1, 9]\n", 3, "[secret.a]: trees holds 1"),
+        ("[secret.a]\nn = 8\ntrees = [1, 9]\n", 3, "[secret.a]: trees is [1, 9]"),
         ("[secret.a]\nn = 8\ntrees = 5\n", 3, "[secret.a]: trees is 5"),
         ("[secret.a]\nn = 8\nalgorithm = 'XX'\n", 3, "[secret.a]: algorithm is 'XX'"),
         ("[secret.a]\nn = 8\nalgorithm = 'BSF'\n", 3, "[secret.a]: algorithm is 'BSF'; did you mean BFS?"),
