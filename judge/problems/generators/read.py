@@ -80,20 +80,6 @@ class Generators(msgspec.Struct, frozen=True):
     by_hand: tuple[str, ...] = ()  # group/name, or patterns of them
 
 
-class _Source(TomlSource, frozen=True):
-    def line(self, *path: str) -> int:
-        """Return the line of a key, else of the nearest table around it that is found; 0 for the whole file."""
-        found, best = 0, 0
-        for number, named_there, _ in self.written():
-            shared = named_there[: len(path)]
-            if len(shared) > best and path[: len(shared)] == shared:
-                found, best = number, len(shared)
-        return found
-
-    def wrong(self, message: str, path: tuple[str, ...], repair: str, note: str = "") -> JudgeError:
-        return JudgeError(self.code, message, Place(self.file, self.line(*path)), note, repair)
-
-
 def read_generators(package: Path, manifest: Manifest) -> Generators:
     """Read `package`/generators.toml. Raises JudgeError E411 where there is none, it is wrong, or the puzzle has no
     board."""
@@ -109,43 +95,43 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
         for name, table in tables.items():
             family = _family((group, name), table, manifest, source)
             _bound(len(recipes) + family.count, (group, name), source)
-            recipes += family.recipes(group, name, source.line(group, name))
+            recipes += family.recipes(group, name, source.place(f"{group}.{name}", "").line)
     _check_whole(recipes, manifest, source)
     return Generators(source.file, tuple(recipes), by_hand)
 
 
-def _source(file: Path, package: Path) -> _Source:
+def _source(file: Path, package: Path) -> TomlSource:
     refuse_outside(file, package)
     if (data := read_if_there(file, _LARGEST + 1)) is None:
         raise JudgeError("E411", f"there is no {FILE} in {package}", Place(str(file)), help=_TEMPLATE)
     if len(data) > _LARGEST:
         raise JudgeError("E411", f"{FILE} is larger than 1 MiB", Place(str(file)), help="make families of the cases")
-    return _Source.of(data, str(file), "E411", _TEMPLATE)
+    return TomlSource.of(data, str(file), "E411", _TEMPLATE)
 
 
-def _by_hand(value: Any, source: _Source) -> tuple[str, ...]:
+def _by_hand(value: Any, source: TomlSource) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         repair = 'write by_hand = ["sample/*"], above the first table'
-        raise source.wrong("by_hand must be a list of cases, each group/name", ("by_hand",), repair)
+        raise source.refused("", "by_hand", "by_hand must be a list of cases, each group/name", repair)
     for one in value:
         if one.count("/") != 1:
             message = f"by_hand holds {one!r}, which is not group/name"
-            raise source.wrong(message, ("by_hand",), "write sample/tiny, or sample/* for all of a group")
+            raise source.refused("", "by_hand", message, "write sample/tiny, or sample/* for all of a group")
     return tuple(value)
 
 
-def _check_group(group: str, tables: Any, manifest: Manifest, source: _Source) -> None:
+def _check_group(group: str, tables: Any, manifest: Manifest, source: TomlSource) -> None:
     known = f"its groups are {', '.join(manifest.groups)}"
     if not isinstance(tables, dict):
         message = f"the key {group!r} is unknown above the first table{meant(group, ['by_hand'])}"
-        raise source.wrong(message, (group,), _TEMPLATE, "by_hand is the only key there")
+        raise source.refused("", group, message, _TEMPLATE, "by_hand is the only key there")
     if group not in manifest.groups:
         message = f"{group!r} is no group of problem.toml{meant(group, manifest.groups)}"
-        raise source.wrong(message, (group,), f"add [groups.{group}] to problem.toml, or correct the name", known)
+        raise source.refused("", group, message, f"add [groups.{group}] to problem.toml, or correct the name", known)
     for name, table in tables.items():
         if not isinstance(table, dict):
             message = f"{group}.{name} must be a table, but is {table!r:.40}"
-            raise source.wrong(message, (group, name), f"put a name before it: [{group}.NAME]")
+            raise source.refused(group, name, message, f"put a name before it: [{group}.NAME]")
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -176,15 +162,16 @@ class Family(msgspec.Struct, frozen=True):
         return found
 
 
-def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, source: _Source) -> Family:
-    head, made, keys = f"[{'.'.join(path)}]", puzzle_named(manifest.puzzle).recipes, keys_of(manifest.puzzle)
+def _family(path: tuple[str, str], table: dict[str, Any], manifest: Manifest, source: TomlSource) -> Family:
+    name, made, keys = ".".join(path), puzzle_named(manifest.puzzle).recipes, keys_of(manifest.puzzle)
     if strange := [key for key in table if key not in keys]:
-        message = f"the key {strange[0]!r} of {head} is unknown{meant(strange[0], keys)}"
-        raise source.wrong(message, (*path, strange[0]), "correct or delete the key", f"keys: {', '.join(keys)}")
+        message = f"the key {strange[0]!r} of [{name}] is unknown{meant(strange[0], keys)}"
+        raise source.refused(name, strange[0], message, "correct or delete the key", f"keys: {', '.join(keys)}")
     try:
         return read_family(table, made, manifest.algorithms)
     except ValueFault as fault:
-        raise source.wrong(f"{head}: {fault.what}", (*path, fault.key), fault.help) from None
+        key = fault.key if fault.key in table else ""
+        raise source.refused(name, key, f"[{name}]: {fault.what}", fault.help) from None
 
 
 def keys_of(puzzle: str) -> tuple[str, ...]:
@@ -232,13 +219,13 @@ def _listed(name: str, value: Any) -> list[Any]:
     return values
 
 
-def _bound(cases: int, path: tuple[str, ...], source: _Source) -> None:
+def _bound(cases: int, path: tuple[str, ...], source: TomlSource) -> None:
     if cases > MOST_CASES:
         message = f"these are {cases:,} cases or more, but a package has at most {MOST_CASES:,}"
-        raise source.wrong(message, path, "write smaller numbers or shorter lists")
+        raise source.refused(".".join(path), "", message, "write smaller numbers or shorter lists")
 
 
-def _check_whole(recipes: list[Recipe], manifest: Manifest, source: _Source) -> None:
+def _check_whole(recipes: list[Recipe], manifest: Manifest, source: TomlSource) -> None:
     """Refuse names that are none or are there twice, algorithms that the package has not, and far too many cells."""
     seen: dict[str, Recipe] = {}
     for recipe in recipes:
@@ -256,4 +243,4 @@ def _check_whole(recipes: list[Recipe], manifest: Manifest, source: _Source) -> 
     cells = sum(recipe.cells for recipe in recipes)
     if cells > MOST_CELLS:
         message = f"the boards have {cells:,} cells together, but {MOST_CELLS:,} are the most"
-        raise source.wrong(message, (), "make fewer or smaller boards")
+        raise source.refused("", "", message, "make fewer or smaller boards")
