@@ -23,7 +23,7 @@ class Terms(NamedTuple):
     """What a puzzle asks for."""
 
     answer: AnswerForm
-    asks: str  # "one" arrangement, the "most" pieces, the "heaviest", a "number", a "count", "all", or a "decision"
+    goal: str  # of its row
     rules: tuple[Any, ...]  # the constraints: each the name of its family, and words
     strict: bool
     piece: str
@@ -82,22 +82,22 @@ def tell(folder: Path, message: str, status: int) -> int:
 
 def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Return why an answer is not right, or None: accepted. WrongKeyError where `truth`, the answer file, is wrong."""
-    if terms.asks == "decision":
+    if terms.goal == "verify":
         return decision_fault(case, said, terms)
-    if terms.asks == "all":
+    if terms.goal == "all":
         return fault_of_all(case, said, truth, terms)
-    if terms.asks == "count":
+    if terms.goal == "count":
         return number_fault(Said(number=said.number or 0), truth)  # FAIL says that there are none
-    if terms.asks == "number":
+    if terms.answer.kind == "number":
         return number_fault(said, truth)
-    if terms.asks == "most":
+    if terms.goal == "most":
         return most_fault(case, said, truth, terms)
     if said.fail:
         return fail_fault(case, truth, terms)
     fault = one_fault(case, said, terms)
     if fault is None and truth.fail:
         raise WrongKeyError("the answer file says FAIL, but this arrangement is valid")
-    return fault or (weight_fault(case, said, truth) if terms.asks == "heaviest" else None)
+    return fault or (weight_fault(case, said, truth) if terms.goal == "heaviest" else None)
 
 
 def decision_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
@@ -136,7 +136,7 @@ def one_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     board = said.board or drawn(case, (said.columns or [[]])[0])
     fault = cells_fault(case, board, terms)
     placed = pieces_on(board)
-    if fault is None and terms.asks != "most" and placed != case.pieces:
+    if fault is None and terms.goal != "most" and placed != case.pieces:
         return Fault(f"the board holds {number_of(placed, terms)}, but {case.pieces} must be placed")
     return fault or rule_fault(case, points_of(board), terms)
 

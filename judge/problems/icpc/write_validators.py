@@ -70,7 +70,8 @@ def input_validator(problem: Problem) -> bytes:
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
-    end = _OUTPUT_END.format(form=written(case_form(problem)), terms=written(terms_of(problem)))
+    terms = terms_of(puzzle_named(problem.puzzle).row, strict=problem.strict)
+    end = _OUTPUT_END.format(form=written(case_form(problem)), terms=written(terms))
     return (head + joined(constraints, page, case_text, refused, answer_text, verdict) + end).encode()
 
 
@@ -112,23 +113,9 @@ def case_form(problem: Problem) -> CaseForm:
     return form_of(row, problem.algorithms)
 
 
-def terms_of(problem: Problem) -> Terms:
-    """Return what the puzzle asks for."""
-    return terms_of_row(puzzle_named(problem.puzzle).row, strict=problem.strict)
-
-
-def terms_of_row(row: Row, *, strict: bool) -> Terms:
+def terms_of(row: Row, *, strict: bool) -> Terms:
     """Return what a row asks for, as plain values."""
-    asks = {"arrangement": "one", "verify": "decision"}.get(row.goal, row.goal)
-    return Terms(
-        answer=answers_of(row).form,
-        asks="number" if row.goal == "heaviest" and row.written == "number" else asks,
-        rules=row.constraints,
-        strict=strict,
-        piece=row.one,
-        pieces=row.many,
-        attack=row.conflict,
-    )
+    return Terms(answers_of(row).form, row.goal, row.constraints, strict, row.one, row.many, row.conflict)
 
 
 def joined(*modules: ModuleType) -> str:

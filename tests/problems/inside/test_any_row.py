@@ -14,7 +14,7 @@ from judge.errors import ValueFault
 from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
-from judge.problems.icpc.write_validators import terms_of_row
+from judge.problems.icpc.write_validators import terms_of
 from judge.problems.prove.known import CONSTRUCTED, at_once
 from judge.problems.row.case import form_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
@@ -91,7 +91,7 @@ def test_any_row_is_refused_or_works() -> None:
 def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
     reference = reference_of(row)
     puzzle, form = puzzle_named(reference), form_of(row, get_args(Instance.Algorithm))
-    terms_of_row(row, strict=False)
+    terms_of(row, strict=False)
     compile(puzzle.starter, "starter.py", "exec")
     assert puzzle.call
     for board in puzzle.boards:

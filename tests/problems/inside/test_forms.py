@@ -58,7 +58,7 @@ def test_each_case_says_there_what_it_says_here(puzzle: str) -> None:
 def judged_there(problem: Problem, case: Case, key: bytes, answer: bytes, folder: Path) -> tuple[int, str, str]:
     """Return the exit status, what a team is told, and what the judges are told."""
     puzzle = puzzle_named(problem.puzzle)
-    check = partial(check_output, form=case_form(problem), terms=terms_of(problem))
+    check = partial(check_output, form=case_form(problem), terms=terms_of(puzzle.row, strict=problem.strict))
     return asked(check, folder, puzzle.stdin(case.board, puzzle.cases.write(case.board)), key, answer)
 
 
