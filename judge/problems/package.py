@@ -78,10 +78,14 @@ def write_case_files(folder: Path, puzzle: str, board: Instance, answer: Answer,
     without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
-    chosen = puzzle_named(puzzle)
-    write_file(folder / "input.txt", chosen.cases.write(board))
-    proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
-    write_file(folder / "answer.txt", chosen.answers.write(answer) + proven)
+    write_file(folder / "input.txt", puzzle_named(puzzle).cases.write(board))
+    write_file(folder / "answer.txt", answer_text(puzzle, answer, proof))
+
+
+def answer_text(puzzle: str, answer: Answer, proof: str = "") -> bytes:
+    """Return an answer.txt: as the puzzle writes an answer, and below a FAIL how that was proven."""
+    proven = f"{_PROOF}{proof}\n".encode() if answer.fail and proof else b""
+    return puzzle_named(puzzle).answers.write(answer) + proven
 
 
 def package_files(problem: Problem) -> Files:

@@ -11,6 +11,7 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Problem
 from judge.problems import puzzles
 from judge.problems.icpc.write_yaml import as_yaml
+from judge.problems.package import answer_text
 from judge.problems.programs import program_input
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.goals import INVALID, VALID
@@ -58,11 +59,8 @@ def _folder(group: str) -> str:
 
 def _answer(problem: Problem, case: Case) -> bytes:
     """Return the answer; below a FAIL how that was proven, where nobody is shown it or has to print it so."""
-    answer = _right(problem, case)
-    said = puzzle_named(problem.puzzle).answers.write(answer)
-    if answer.fail and case.why_fail and case.group != SAMPLE and not problem.strict:
-        return said + f"proof: {case.why_fail}\n".encode()
-    return said
+    hidden = case.group != SAMPLE and not problem.strict
+    return answer_text(problem.puzzle, _right(problem, case), case.why_fail if hidden else "")
 
 
 def _whole(group: str, problem: Problem) -> int:

@@ -20,6 +20,7 @@ from judge.files import remove, write_file
 from judge.model import Answer, Answered, Case, Finding, Instance, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
 from judge.problems.constraints import PIECE, Cell
+from judge.problems.package import answer_text
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
@@ -62,15 +63,12 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
         if answer is not None and claim_fault(problem.puzzle, case, answer):
             decision, answer, proof = Decision(most=self.most), None, None
         if case.answer is None:
-            if answer is not None:
-                write_proof(folder, proof)
-                write_file(folder / "answer.txt", puzzles.puzzle_named(problem.puzzle).answers.write(answer))
-                return decision, "arranged"
-            if proof is None:
+            if answer is None and proof is None:
                 return decision, "undecided"
             write_proof(folder, proof)
-            write_file(folder / "answer.txt", f"FAIL\nproof: {proof.line}\n".encode())
-            return decision, "proven"
+            text = answer_text(problem.puzzle, answer or Answer(fail=True), proof.line if proof else "")
+            write_file(folder / "answer.txt", text)
+            return decision, "proven" if answer is None else "arranged"
         if answer is not None:
             return decision, "refuted"
         if proof is None:
