@@ -186,11 +186,7 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
         known = "its algorithms: " + ", ".join(manifest.algorithms)
         repair = f"correct line 1, or add {board.algorithm} to algorithms in problem.toml"
         raise JudgeError("E410", message, Place(str(file), 1), known, repair)
-    try:
-        puzzle_fits(board, manifest.puzzle)
-    except JudgeError as fault:
-        line = fault.place.line if fault.place else 0
-        raise JudgeError(fault.code, fault.message, Place(str(file), line), fault.note, fault.help) from None
+    puzzle_fits(board, manifest.puzzle, str(file))
 
 
 def _read_answer(data: bytes, manifest: Manifest, shape: Shape, file: str) -> tuple[Answer, str]:

@@ -58,12 +58,12 @@ def judge_answer(case: Case, puzzle: str, answer: Answer, *, refuted: bool = Fal
     return chosen.goal.judge(chosen, case, answer)
 
 
-def puzzle_fits(board: Instance, puzzle: str) -> None:
+def puzzle_fits(board: Instance, puzzle: str, file: str = "input.txt") -> None:
     """Raise JudgeError E410 for a case that is none of the puzzle's: with trees, or p other than n, for most."""
     chosen = puzzle_named(puzzle)
     if fault := chosen.misfit(board):
         message, repair, line = fault
-        raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {chosen.called}", repair)
+        raise JudgeError("E410", message, Place(file, line), f"the puzzle is {chosen.called}", repair)
 
 
 @cache
