@@ -46,12 +46,12 @@ class Calling(msgspec.Struct, frozen=True):
     @property
     def arguments(self) -> tuple[protocol.Argument, ...]:
         """Return the types of the arguments, as a box is told."""
-        return tuple(one.base for one in self.call.signature.parameters)
+        return tuple(one.base for one in self.call.parameters)
 
     @property
     def typed(self) -> str:
         """Return the type of the result, or of its cells, as a box is told."""
-        return self.call.signature.result
+        return self.call.result
 
     def pack(self, case: Case) -> tuple[bytes, bytes]:
         """Return a case as a box reads it, without the board, and the board."""

@@ -75,7 +75,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     limits, calling = problem.limits, Calling.of(problem)
     offered = calling.warm_ups()
     inside = home.path_of(main, jailed=sandbox.tier == "namespaces")
-    source = Source(submission.source, str(submission.path), inside, calling.call.signature.names)
+    source = Source(submission.source, str(submission.path), inside, calling.call.names)
     key = sandbox.key_of("function", main, submission.source, limits, calling.arguments, offered)
     made = sandbox.prepared(key, Made, home)
     if made is None:

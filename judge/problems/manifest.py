@@ -233,7 +233,7 @@ def read_programs(keys: TopKeys, source: TomlSource) -> Programs:
         arguments=keys.arguments,
         reads=keys.reads,
         bytes=keys.bytes,
-        parameters=puzzle.call.signature.names if puzzle.call else (),
+        parameters=puzzle.call.names if puzzle.call else (),
         fail_words=words,
         pairs=keys.pairs,
     )

@@ -78,7 +78,7 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     puzzles.puzzle_fits(board, puzzle.name)  # a row's words can contradict each other, so that no case is right
     judged = puzzle.answers.is_text  # by a program of the package
     answer = None if judged else truth_of(board, puzzle.name, _NODES).answer
-    sample, parameters = f"sample/n-{board.n}", puzzle.call.signature.names if puzzle.call else ("*case",)
+    sample, parameters = f"sample/n-{board.n}", puzzle.call.names if puzzle.call else ("*case",)
     texts = {
         "problem.toml": _problem_toml(package.name, puzzle),
         "generators.toml": _HEAD.format(name=package.name) + puzzle.recipes.samples(board.n),

@@ -78,7 +78,7 @@ class Doing:
 
     def _file(self, problem: Problem) -> Submission:
         call = there(puzzle_named(problem.puzzle).call)
-        solve = f"def solve({', '.join(call.signature.names)}):\n    return eval(os.environ['ASKED'])\n"
+        solve = f"def solve({', '.join(call.names)}):\n    return eval(os.environ['ASKED'])\n"
         source = f"import os\nimport numpy as np\n{self._top}\n{solve}"
         return Submission("mine", "pkg", "function", Path("mine.py"), source.encode(), "")
 

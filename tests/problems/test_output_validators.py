@@ -143,7 +143,7 @@ def test_a_row_says_how_a_case_is_written_where_a_validator_judges(tmp_path: Pat
     assert (case.text, case.answer and case.answer.text) == (b"2 3\r\n...\n.x.\n", b"any")
     assert sorted(dict(validator_of(problem).files)) == sorted(name.partition("/")[2] for name in more)
     call = there(puzzle_named(problem.puzzle).call)
-    assert call.signature.names == ("n", "m", "grid")
+    assert call.names == ("n", "m", "grid")
     assert not problem.programs.only
 
 

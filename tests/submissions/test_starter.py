@@ -38,7 +38,7 @@ def larger(puzzle: str) -> Iterator[Case]:
 
 def rules_of(puzzle: str) -> Programs:
     """How a package of the puzzle calls solve."""
-    return Programs(parameters=there(puzzle_named(puzzle).call).signature.names)
+    return Programs(parameters=there(puzzle_named(puzzle).call).names)
 
 
 # One of each search, but for one that compiles long; the others search as one of these does.

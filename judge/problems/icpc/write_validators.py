@@ -93,7 +93,7 @@ def _getters(problem: Problem) -> tuple[str, ...]:
     """Return the functions that take the arguments of `solve` from a board."""
     puzzle = puzzle_named(problem.puzzle)
     called = {told: name for name, told in puzzle.row.names.items()}
-    names = puzzle.call.signature.names if puzzle.call else ()
+    names = puzzle.call.names if puzzle.call else ()
     known = {"algorithm": "algorithm", "grid": "grid", "regions": "layer", "weights": "layer"}
     taken = (known.get(one, f"values[{one!r}]") for one in (called.get(name, name) for name in names))
     return tuple(f"(lambda board: board.{part})" for part in taken)

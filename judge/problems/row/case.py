@@ -109,26 +109,21 @@ class Parameter(msgspec.Struct, frozen=True):
     base: Base
 
 
-class Signature(msgspec.Struct, frozen=True):
-    """What `solve` is given, and the type that it returns, of the cells where that is a table.
+class Call(msgspec.Struct, frozen=True):
+    """Says how `solve` is called: its parameters, the type that it returns, of the cells where that is a table, and
+    what it is given for a case: a value for each parameter.
 
     A number and None come to the goal as Answer(count=...) and Answer(fail=True), whatever the result is called.
     """
 
     parameters: tuple[Parameter, ...]
     result: Base
+    values: Callable[[Instance], tuple[Value, ...]]
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of the parameters."""
         return tuple(parameter.name for parameter in self.parameters)
-
-
-class Call(msgspec.Struct, frozen=True):
-    """Holds the signature of `solve`, and what it is given for a case: a value for each of its parameters."""
-
-    signature: Signature
-    values: Callable[[Instance], tuple[Value, ...]]
 
 
 def case_format(row: Row) -> CaseFormat:
@@ -265,8 +260,7 @@ def call_of(row: Row) -> Call:
     names = names if "n" in names else ["n", *names]
     given = [Parameter(name, "str" if name == "algorithm" else "int") for name in names]
     given += [Parameter(row.names.get(name, name), _DRAWN[name]) for name in row.drawn]  # type: ignore[call-overload]
-    result = _RESULTS.get(row.written, "int8")
-    return Call(Signature(tuple(given), result), partial(_values, row, tuple(names)))
+    return Call(tuple(given), _RESULTS.get(row.written, "int8"), partial(_values, row, tuple(names)))
 
 
 def _values(row: Row, names: Sequence[str], board: Instance) -> tuple[Value, ...]:

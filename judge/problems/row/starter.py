@@ -41,7 +41,7 @@ def starter_of(row: Row, name: str, solution: str, call: Call) -> str:
         text = (SHIPPED_PACKAGES.parent / "solutions" / name / f"{solution}.py").read_text(encoding="utf-8")
         return _HEAD.format(name=name) + re.sub(r"\A(?:#.*\n)+", "", text)
     source = shipped_text("any_answer.py" if row.goal == "validator" else "any_row.py")
-    names = call.signature.names
+    names = call.names
     written = _written(row, names)
     kept = "\n".join(_kept(ast.parse(source).body, source.splitlines(), _said(row)))
     text = re.sub(r"\b\w+\b", lambda word: written.get(word[0], word[0]), kept)

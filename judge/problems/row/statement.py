@@ -84,7 +84,7 @@ def _after(at: str, count: str, *, last: bool = False) -> str:
 
 def _output(row: Row) -> list[str]:
     call = call_of(row)
-    function = f"A function is `solve({', '.join(call.signature.names)})`."
+    function = f"A function is `solve({', '.join(call.names)})`."
     cells = f"`{row.mark}` for a {row.one}, and each other cell as the case has it"
     board = f"`OK` and the n rows: {cells}."
     fail = " Or the one line `FAIL` where there is no arrangement."

@@ -57,11 +57,10 @@ def _named(row: str) -> str:
 def test_solve_is_called_with_what_a_case_holds(row: str, called: str, result: str) -> None:
     puzzle = puzzle_named(_named(row))
     call = there(puzzle.call)
-    signature = call.signature
-    assert " ".join(f"{one.name}:{one.base}" for one in signature.parameters) == called
-    assert (signature.result, signature.names) == (result, tuple(word.split(":")[0] for word in called.split()))
+    assert " ".join(f"{one.name}:{one.base}" for one in call.parameters) == called
+    assert (call.result, call.names) == (result, tuple(word.split(":")[0] for word in called.split()))
     for board in (*puzzle.boards, *tiny(_named(row), 5, 1)):
-        for parameter, value in zip(signature.parameters, call.values(board), strict=True):
+        for parameter, value in zip(call.parameters, call.values(board), strict=True):
             assert (str(value.dtype) if isinstance(value, np.ndarray) else type(value).__name__) == parameter.base
 
 
