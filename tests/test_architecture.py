@@ -225,7 +225,7 @@ def test_only_reports_and_cli_print_or_colour() -> None:
     def colours(path: Path) -> list[str]:
         return places(path, words(path).called, PRINTS) + places(path, words(path).imported, COLOUR_MODULES)
 
-    assert colours(PACKAGE / "reports/terminal/ranking.py")
+    assert colours(PACKAGE / "reports/terminal/view.py")
     assert not [place for path in outside("reports", "cli") for place in colours(path)]
 
 

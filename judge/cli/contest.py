@@ -36,7 +36,7 @@ def judge_contest(way: Way, options: RunOptions, keep: Keep, start: Start, chose
         journal = Journal(keep.json_file, host, chosen, contest.judgements, contest.seed)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         live.machines, live.clock = contest.machines, clock
-        boards = Boards(contest, View(clock, width=console.width, every_case=way.hopeless), console)
+        boards = Boards(contest, View(clock, every_case=way.hopeless), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         _warn_of_unanswered(chosen, console)
         start.over = True

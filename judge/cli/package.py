@@ -107,7 +107,7 @@ def answers(problem: PackageArgument, way: _Answering) -> int:
                 report.done.append(one)
                 console.print(report.line(one), soft_wrap=True)
         except KeyboardInterrupt:
-            report.complete = False
+            report = msgspec.structs.replace(report, complete=False)
     for name, finding in answering.unfit.items():
         console.warn(f"{name} was not asked: {finding.message}", soft_wrap=True)
     console.print(report, soft_wrap=True)
@@ -137,7 +137,7 @@ def validate(
     tried: dict[str, Entry] = {}
     for validated, entry in _validate_each(packages, options):
         report.found.append(validated)
-        console.print(report.part(validated, console.width))
+        console.print(report.part(validated))
         if entry.submissions and not (quick or validated.status):
             tried[entry.problem.path] = entry
     judgements: list[Judgement] = []
@@ -151,7 +151,7 @@ def validate(
         own = tuple(made for made in judgements if made.problem.path == one.problem.path)
         report.found[place] = msgspec.structs.replace(one, judgements=own)
         if own:
-            console.print(report.part(report.found[place], console.width))
+            console.print(report.part(report.found[place]))
     write_json_of(report, json_file)
     return max(status_of(judgements), *(one.status for one in report.found))
 

@@ -52,7 +52,7 @@ def report(
         refuse_given(_OF_A_CLASS, "a class; a run is one file")
         check_folder_of(html)
         console, record = PlainConsole(), read_run(path).record()
-        console.print(run_report(record, console.width))
+        console.print(run_report(record))
         if html:
             write_pages(record, html, console)
         return 0

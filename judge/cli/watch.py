@@ -82,7 +82,7 @@ class Watcher:
             before = dict(known)
             known |= {run.path: run for run in runs}
             turn = msgspec.structs.replace(row, runs=runs)
-            self._console.print(turn_lines(turn, before, known, self._console.width))
+            self._console.print(turn_lines(turn, before, known))
 
 
 def settled_after(first: int) -> Callable[[Event], bool]:

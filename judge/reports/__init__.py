@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from judge.reports.export.match import MatchFile
     from judge.reports.export.table import EXPORTS
     from judge.reports.measuring_words import changed, mixed, not_enforced
-    from judge.reports.notebook import finding_html
+    from judge.reports.notebook import Overview, finding_html
     from judge.reports.page.html import Html, joined
     from judge.reports.page.templates import render
     from judge.reports.page.view import letters_html, submission_html
@@ -26,32 +26,23 @@ if TYPE_CHECKING:
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import SiteFolder
     from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
-    from judge.reports.terminal.cluster import FleetReport
     from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.contest import Overview, View, run_report
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
-    from judge.reports.terminal.difference import DiffReport
     from judge.reports.terminal.grading import GradebookReport, MarkReport
-    from judge.reports.terminal.hack import HuntProgress, HuntReport
-    from judge.reports.terminal.host import check_line, contents_lines
-    from judge.reports.terminal.leaderboard import BoardsReport, OwnResult
     from judge.reports.terminal.manual import ManualPage, explained
-    from judge.reports.terminal.package import (
-        AnswersReport,
-        GenerateReport,
-        LimitsReport,
-        ValidationReport,
-    )
-    from judge.reports.terminal.progress import Live
-    from judge.reports.terminal.ranking import bonus_lines
+    from judge.reports.terminal.progress import HuntProgress, Live
     from judge.reports.terminal.regrade import RegradeReport
-    from judge.reports.terminal.scoreboard import ScoreboardReport
-    from judge.reports.terminal.watch import turn_lines
+    from judge.reports.views.boards import BoardsReport, OwnResult
+    from judge.reports.views.comparison import DiffReport
     from judge.reports.views.feedback import feedback
+    from judge.reports.views.hunt import HuntReport
+    from judge.reports.views.machines import FleetReport, check_line, contents_lines
+    from judge.reports.views.package import AnswersReport, GenerateReport, LimitsReport, ValidationReport
     from judge.reports.views.problem import general_case, problem_page, samples
     from judge.reports.views.rank import rank_words
     from judge.reports.views.regrade import RegradeView
-    from judge.reports.views.scoreboard import ScoreboardView
+    from judge.reports.views.run import View, bonus_lines, run_report, turn_lines
+    from judge.reports.views.scoreboard import ScoreboardReport, ScoreboardView
     from judge.reports.web.board import LeaderboardView
     from judge.reports.web.markdown import problem_words
 

@@ -1,22 +1,27 @@
 """The words that a view is made of: pieces of a line, and blocks of lines. Plain data, which any renderer shows.
 
-A view says what a thing is; a renderer (terminal/ranking.py and diagnostic.py, page/pieces.py and view.py) has no word
-of its own. Texts of a piece are clean from the beginning.
+A view says what a thing is; a renderer (terminal/view.py and diagnostic.py, page/view.py and pieces.py) has no word of
+its own. Texts of a piece are clean from the beginning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
-from judge.model import Finding, Instance
+from judge.model import Finding, Instance, Judgement
 from judge.reports.verdict_words import Kind, Sign
 from judge.text import clean_line
 
-# `prose` is ours, with commands in it; `right` and `bad` stand out more than `good` and `wrong`.
-Role = Literal["", "strong", "first", "soft", "right", "good", "bad", "wrong", "warn", "code", "prose"]
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+# `prose` is ours, with commands in it; `right`, `bad` and `alert` stand out more than `good`, `wrong` and `warn`.
+Role = Literal[
+    "", "strong", "first", "soft", "right", "good", "bad", "wrong", "alert", "warn", "pending", "code", "prose"
+]  # fmt: skip
 WIDTH: Final = 100  # of a picture or a line of the source, in characters
 _HEIGHT: Final = 60
 _LONGEST: Final = 4000  # characters of a piece
@@ -33,6 +38,12 @@ class Span(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if not (self.text.isascii() and self.text.isprintable()):
             msgspec.structs.force_setattr(self, "text", clean_line(self.text, _LONGEST))
+
+
+class Short(Span, frozen=True):
+    """Words that say less where a table has no room for them, and less still."""
+
+    shorter: tuple[str, ...] = ()
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -136,6 +147,21 @@ class Para(msgspec.Struct, frozen=True):
     kind: Literal["", "place"] = ""
 
 
+def para(text: str = "", role: Role = "") -> Para:
+    """Return words as a line by itself; without any a blank one."""
+    return Para(line(Span(text, role) if text else ""))
+
+
+def warning(what: str) -> Para:
+    """Return a line about something that is not as it should be, but that stops nothing."""
+    return Para((Span("warning", "alert"), Span(f": {what}")))
+
+
+def heading(title: str, about: str) -> Para:
+    """Return the line above a thing: what it is called, and what it is about."""
+    return Para((Span(title, "strong"), Span(f"   {about}", "soft")))
+
+
 class Listing(msgspec.Struct, frozen=True):
     """Lines of one kind; one alone is a paragraph."""
 
@@ -165,6 +191,7 @@ class Picture(msgspec.Struct, frozen=True, eq=False):
     given: tuple[tuple[int, int], ...] = ()  # the pieces that the case itself has
     layer: Instance.Layer | None = None  # the region or the weight of each cell
     summary: str = "as text"  # above the same in characters
+    rows: int = 40  # of characters, where it is drawn in these alone
 
     @property
     def text(self) -> str:
@@ -195,6 +222,12 @@ class Strip(msgspec.Struct, frozen=True):
     waits: str = "waits"
 
 
+class Letters(msgspec.Struct, frozen=True, eq=False):
+    """Submissions, a sign for each case by their groups; of one that never came to a case, why."""
+
+    found: tuple[Judgement, ...]
+
+
 class Legend(msgspec.Struct, frozen=True):
     """What the signs mean."""
 
@@ -204,13 +237,13 @@ class Legend(msgspec.Struct, frozen=True):
 
 class Diagnostic(msgspec.Struct, frozen=True, eq=False):
     """Why cases were missed, or why nothing was run, which is of no case: what, where, a note and a help, as rustc says
-    it. `of` is the package, or the file that could not be compiled. `took` are the times of the first case, `same` the
-    others, `more` and `also` their number and the line about them; `like` names the smallest public case with the same
-    fault, `todo` says what shows more."""
+    it. `of` is the package, or what it is said of where there is no case. `took` are the times of the first case,
+    `same` the others, `more` and `also` their number and the line about them; `like` names the smallest public case
+    with the same fault, `todo` says what shows more."""
 
     finding: Finding
     kind: Kind
-    of: str
+    of: str = ""
     case: Link | None = None
     took: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -238,13 +271,13 @@ class Diagnostics(msgspec.Struct, frozen=True, eq=False):
 
 
 class Warned(msgspec.Struct, frozen=True):
-    """What was read tolerantly, the first of the cases in which it was, and how many there are."""
+    """What was read tolerantly, the first of the cases in which it was, if it is of any, and how many there are."""
 
     message: str
     code: str
-    name: str
-    case: Link
-    more: str
+    name: str = ""
+    case: Link = Link("")
+    more: str = ""
     line: int = 0
 
 
@@ -271,6 +304,31 @@ class Section(msgspec.Struct, frozen=True, eq=False):
     card: str = ""
     note: bool = False
     anchor: str = ""
+
+
+# --- views ------------------------------------------------------------------------------------------------------------
+class Shown:
+    """Blocks to be printed, as wide as what they are printed on."""
+
+    def __init__(self, blocks: Iterable[Block]) -> None:
+        self.blocks = tuple(blocks)
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        from judge.reports.terminal.view import printed
+
+        for one in self.blocks:
+            yield from printed(one, options.max_width)
+
+
+class Report(msgspec.Struct, frozen=True, eq=False):
+    """What a command shows of nouns, as blocks; most of them are a document too."""
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield them in reading order."""
+        raise NotImplementedError
+
+    def __rich__(self) -> Shown:
+        return Shown(self.blocks())
 
 
 def blocks(view: msgspec.Struct) -> Iterator[Block]:

@@ -1,5 +1,5 @@
-"""The documents that `--json` writes, but for judge.run/1, which lies in the store: how nouns fill each of them, with
-figures as measured and texts as they are. What is in it stands in its schema.
+"""The documents that `--json` writes, but for judge.run/1 of a whole run, which lies in the store: how nouns fill each
+of them, with figures as measured and texts as they are. What is in it stands in its schema.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from judge.model import (
     Answer,
@@ -30,10 +32,12 @@ from judge.model import (
 )
 from judge.reports.export.event_feed import reltime, stamp
 from judge.reports.export.gradebook import judge_errors_first, solved_of
+from judge.reports.reader import cut
 from judge.reports.scheme import scheme_words
 from judge.schemas import Part, parts
-from judge.scoring import Difference, Leaderboard, Proposal, Scoreboard
-from judge.store import rank_json
+from judge.scoring import Difference, Leaderboard, OwnRank, Proposal, Scoreboard
+from judge.scoring import boards as ranked
+from judge.store import rank_json, run_json
 
 
 # --- leaderboards -----------------------------------------------------------------------------------------------------
@@ -58,6 +62,20 @@ def boards_document(boards: Sequence[Leaderboard], freeze: datetime | None, meas
         for board in boards
     ]
     return made[""].of(measuring, frozen_at=freeze and freeze.isoformat(), boards=rows)
+
+
+def own_document(
+    judgement: Judgement, host: Host, place: OwnRank | None, ground: Leaderboard.Ground | None = None, seed: str = ""
+) -> Part:
+    """Return a judgement as judge.run/1: of a case that is not shown whole neither the board nor what is right. `seed`
+    is that of the sequence of hidden cases; `ground` is that of the leaderboard, where that is another one than this
+    submission was judged on."""
+    [[row]] = ranked([cut(judgement, "student")], ranked=False)
+    if place and not judgement.faults:
+        row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
+    here = place and not judgement.faults and place.score.sha256 == judgement.submission.sha256
+    held = parts("judge.run/1")["place"].of(place, here=here, ground=ground) if place else None
+    return run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)), place=held)
 
 
 def contest_document(board: Scoreboard) -> Part:

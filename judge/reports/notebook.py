@@ -1,4 +1,5 @@
-"""How results look in a notebook: pieces of HTML that load nothing, run nothing, and suit light and dark pages.
+"""How results look in Python and in a notebook: pieces of HTML that load nothing, run nothing, and suit light and dark
+pages.
 
 A notebook's page has colours of its own, light or dark: a text takes them over, and a badge brings its own ground.
 There is no script, no link, no picture and no class of ours; a notebook that is not trusted keeps all of it. A text of
@@ -11,33 +12,36 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.model import Finding, Host, ReadWarning, Standing, Verdict
-from judge.reports.blocks import Head, Line, Table, plain
-from judge.reports.measuring_words import not_enforced
+from judge.reports.blocks import Block, Head, Line, Para, Piece, Shown, Span, Table, plain
 from judge.reports.page.html import Html, element, joined
 from judge.reports.palette import LOOKS
-from judge.reports.reader import Reader
 from judge.reports.terminal.console import as_text
-from judge.reports.terminal.diagnostic import diagnostics, finding_lines, notice_lines
-from judge.reports.verdict_words import Kind, expectations
-from judge.reports.views.leaderboard import leaderboard
+from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports.verdict_words import Kind
+from judge.reports.views.run import overview
 from judge.text import clean
 
 _WIDTH = 100
+_TEXT_WIDTH = 120  # of what is no page
 _BADGE = "color:#fff;background:{};padding:0 .4em;border-radius:.3em;font-weight:bold"
 _PRE = "overflow-x:auto;line-height:1.2;white-space:pre;text-align:left;background:transparent;color:inherit"
 
 
-def contest_html(boards: Sequence[Sequence[Standing]], clock: Host.Clock, host: Host) -> str:
-    """Return the standings of each problem. A submission that is alone has its diagnostics."""
-    judgements = [row.judgement for board in boards for row in board]
-    missing = not_enforced(host)
-    found = expectations(judgements)
-    end = [str(found), *(f"  {one.kind}  {one.who}  {one.where}".rstrip() for one in found.faults)]
-    return page(
-        block(f"warning: {missing}" if missing else ""),
-        *(part for board in boards if board for part in _board(board, clock)),
-        block("\n".join(end) if judgements else "nothing was judged"),
-    )
+class Overview:
+    """Leaderboards, and what was not as expected: to print, as text, and for a notebook."""
+
+    def __init__(self, boards: Sequence[Sequence[Standing]], clock: Host.Clock, host: Host) -> None:
+        self._shown = Shown(overview([board for board in boards if board], clock, host))
+
+    def __rich__(self) -> Shown:
+        return self._shown
+
+    def __str__(self) -> str:
+        return as_text(self, _TEXT_WIDTH).rstrip()
+
+    def html(self) -> str:
+        """Return it for a notebook."""
+        return page(*map(_block, self._shown.blocks))
 
 
 def finding_html(finding: Finding | None, board: Any, piece: str, warnings: tuple[ReadWarning, ...]) -> str:
@@ -47,15 +51,14 @@ def finding_html(finding: Finding | None, board: Any, piece: str, warnings: tupl
     return page(verdict, block(notice_lines(warnings, "the answer", _WIDTH).plain), block(whole))
 
 
-def _board(board: Sequence[Standing], clock: Host.Clock) -> list[Html]:
-    shown = leaderboard(board[0].judgement.problem, board, clock)
-    why = diagnostics(board[0].judgement, _WIDTH, Reader()) if len(board) == 1 else []
-    return [
-        element("p", element("b", shown.title), f" {shown.about}"),
-        table(shown.table),
-        element("p", " ".join(shown.legend)),
-        block("".join(as_text(part, _WIDTH) for part in why)),
-    ]
+def _block(one: Block) -> Html:
+    """Return a block; but for lines and tables it has the shape that a terminal gives it."""
+    match one:
+        case Para():
+            return element("p", *_line(one.line)) if one.line else Html()
+        case Table():
+            return table(one)
+    return block(as_text(Shown([one]), _WIDTH))
 
 
 def table(shown: Table) -> Html:
@@ -74,11 +77,13 @@ def _row(table: Table, cells: tuple[Line, ...]) -> Html:
 
 
 def _line(pieces: Line) -> list[str]:
-    return [_badged(one) if isinstance(one, Kind) else plain((one,)) for one in pieces]
+    return list(map(_piece, pieces))
 
 
-def _badged(one: Kind) -> Html:
-    return joined(badge(one.verdict), f" {one.note}" * bool(one.note))
+def _piece(one: Piece) -> str:
+    if isinstance(one, Kind):
+        return joined(badge(one.verdict), f" {one.note}" * bool(one.note))
+    return element("b", one.text) if isinstance(one, Span) and one.role == "strong" else plain((one,))
 
 
 def _side(head: Head) -> str:

@@ -3,20 +3,22 @@ better arrangement than the package knows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
-from judge.model import Judgement, Problem, Run, Verdict
-from judge.reports.blocks import Listing, Para, Section, line
+from judge.model import Judgement, Run, Verdict
+from judge.reports.blocks import Block, Listing, Para, Picture, Section, line, para
 from judge.reports.picture.scene import PIECE, drawable
 from judge.text import clean_line, listed
 
 _HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
 _BETTER: Final = "arrangements found here that are better than those of the package:"
 _NAMED = 3
+_ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
+_ROWS = 24  # of an arrangement
 _FOUND: Final = "An arrangement was found where others say FAIL:"  # on a page, which draws none
 _FOUND_BETTER: Final = "A better arrangement was found than the package has:"
 
@@ -28,9 +30,16 @@ class Witness(msgspec.Struct, frozen=True, eq=False):
     board: Any = None
 
 
-def head(problem: Problem) -> str:
-    """Return the line above the boards of a problem."""
-    return _BETTER if problem.scored else _HEAD
+def arrangements(judgements: Sequence[Judgement]) -> Iterator[Block]:
+    """Yield the boards in the order of the cases, the first ones with the arrangement that was found; nothing where
+    nobody refutes anybody."""
+    found, problem = witnesses(judgements), judgements[0].problem
+    if found:
+        yield from (para(), para(_BETTER if problem.scored else _HEAD, "strong"))
+    for place, witness in enumerate(found):
+        yield Listing((line(witness.words),))
+        if place < _ARRANGEMENTS and witness.board is not None:
+            yield Picture("the arrangement", witness.board, problem.piece, rows=_ROWS)
 
 
 def note(judgements: Sequence[Judgement]) -> Section | None:

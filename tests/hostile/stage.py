@@ -186,7 +186,7 @@ class Stage:
         boards = ranking.boards(judgements, clock)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
-            view = View(clock, width=120)
+            view = View(clock)
             console.print(*map(view.board, boards))
             console.print(view.closing(boards))
         json = msgspec.json.encode(run_json(RunRecord.of(ranking.boards(judgements, ranked=False), host))).decode()

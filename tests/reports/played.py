@@ -99,7 +99,7 @@ class Played:
 def main(stop: str) -> None:
     console, played, made = PlainConsole(), Played(stop), list[list[Standing]]()
     live, over, whole = Live(console, played.total, played.entries), 0, False
-    view = View(width=console.width)
+    view = View()
 
     def show(entry: Entry) -> None:
         if rows := played.judged(entry):

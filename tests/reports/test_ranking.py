@@ -73,7 +73,7 @@ def ended(*rows: Judgement) -> RenderableType:
 def letters(*rows: Judgement, width: int = 100) -> str:
     """Their letters, and the legend."""
     board = [Standing(at, row, 0, 0, 0, "", 0) for at, row in enumerate(rows, 1)]
-    return as_text(View(width=width).board(board), width).strip("\n").partition("\n\n")[0]
+    return as_text(View().board(board), width).strip("\n").partition("\n\n")[0]
 
 
 STANDINGS = [

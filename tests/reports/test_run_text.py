@@ -33,9 +33,8 @@ def alone(*verdicts: Verdict) -> Judgement:
     )
 
 
-def report(*rows: Judgement, **how: Any) -> str:
-    view = View(**{"width": 100, "every_case": False, **how})
-    return as_text(view.board(boards(rows)[0]), view.width)
+def report(*rows: Judgement, width: int = 100, **how: Any) -> str:
+    return as_text(View(**{"every_case": False, **how}).board(boards(rows)[0]), width)
 
 
 def part(text: str, begin: str) -> str:
@@ -93,7 +92,7 @@ def turn(runs: Sequence[Run], before: Sequence[Run] = (), total: int = 0, made: 
     names = [run.case for run in runs] + [f"more-{number}" for number in range(total - len(runs))]
     row = of_runs(of_cases(" ".join(names)), runs, prepare=made, submission={"words": "mine.py"})
     known = {f"secret/{run.case}": run for run in before}
-    return as_text(turn_lines(row, known, known | {f"secret/{run.case}": run for run in runs}, 80), 80)
+    return as_text(turn_lines(row, known, known | {f"secret/{run.case}": run for run in runs}), 80)
 
 
 def found(name: str, *runs: Mapping[str, Any]) -> Judgement:

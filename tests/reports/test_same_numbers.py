@@ -29,7 +29,7 @@ Said = tuple[RunRecord, dict[str, Any], str, Page]
 def said(tmp_path_factory: pytest.TempPathFactory) -> Said:
     """A run as it was written and read again, its JSON, the terminal's text and the first page."""
     made, data = read_again(record(7, 30, 3), tmp_path_factory.mktemp("run"))
-    return made, data, as_text(run_report(made, 200), 200), Page(pages(made)["index.html"])
+    return made, data, as_text(run_report(made), 200), Page(pages(made)["index.html"])
 
 
 def _cells(line: str) -> list[str]:

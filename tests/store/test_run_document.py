@@ -230,7 +230,7 @@ def test_a_file_of_an_older_judge_has_no_boards(tmp_path: Path) -> None:
         numbers = [[(row.rank, row.solved, row.par2_s, row.ratio) for row in rows] for rows in (board, other)]
         assert numbers[0] == numbers[1]
     assert {case.board.grid.size for chosen in again.problems for case in chosen.cases} == {0}
-    shown = as_text(run_report(again, 120), 120)
+    shown = as_text(run_report(again), 120)
     assert ("5 cases" in shown, "6 cases" in shown) == (False, True)
 
 
@@ -345,7 +345,7 @@ def test_whatever_is_changed_in_a_file_is_read_and_shown_or_refused(tmp_path: Pa
         codes = {error.code}
     assert codes <= {"E442"}
     if found:
-        assert as_text(run_report(found, 120), 120)
+        assert as_text(run_report(found), 120)
         assert len(read_run(path, "it").judgements) == len(found.judgements)
 
 

@@ -131,11 +131,17 @@ def folded(text: Text, width: int) -> Text:
     words = (word for line in text.plain.split("\n") for word in re.findall(r"^\s*\S+|\S+", line))
     if all(cell_len(word) <= width for word in words):  # the first of a line with its indentation
         return text
-    lines = [part for line in text.split("\n", allow_blank=True) for part in line.divide(_folds(line.plain, width))]
+    return hanging(text, width)
+
+
+def hanging(text: Text, width: int, first: str = "", later: str = "") -> Text:
+    """Return it folded in this way, behind `first`, and each other line behind `later`."""
+    room = width - cell_len(later)
+    lines = [part for line in text.split("\n", allow_blank=True) for part in line.divide(_folds(line.plain, room))]
     for line in lines:
         line.rstrip()
-    whole = Text("\n", style=text.style, no_wrap=True, overflow="ignore", end=text.end)
-    return whole.join(lines)
+    begun = [Text(later if at else first, style=text.style).append_text(line) for at, line in enumerate(lines)]
+    return Text("\n", style=text.style, no_wrap=True, overflow="ignore", end=text.end).join(begun)
 
 
 def cleaned(text: Text) -> Text:
@@ -163,10 +169,10 @@ def _folds(line: str, width: int) -> list[int]:
     return folds
 
 
-def fitted(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+def fitted(needs: Sequence[int], least: Sequence[int], room: int, gap: int = GAP) -> list[int]:
     """Return the widths of columns: each has its least, and the first ones that need more have what room is left.
     rich would make all of them narrower at last, and a figure without its end says something else."""
-    widths, left = list(least), room - sum(least) - GAP * (len(least) - 1)
+    widths, left = list(least), room - sum(least) - gap * (len(least) - 1)
     for at, need in enumerate(needs):
         more = max(0, min(need - widths[at], left))
         widths[at], left = widths[at] + more, left - more

@@ -6,7 +6,7 @@ words of a submission or names of files, so all of them are cleaned first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,22 +14,18 @@ from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import ReadWarning, WrongKey, fault_of
-from judge.reports.blocks import Links, plain
+from judge.model import Finding, ReadWarning, WrongKey, fault_of
+from judge.reports.blocks import Diagnostic, Diagnostics, Links, Picture, Warnings, plain
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.quoted import quoted, shortened
 from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:
     from judge.errors import JudgeError
-    from judge.model import Finding, Judgement
-    from judge.reports.blocks import Diagnostic, Diagnostics, Line, Warned
+    from judge.reports.blocks import Line, Warned
     from judge.reports.picture.scene import Cell
-    from judge.reports.reader import Reader
 
 _PICTURE_INDENT = "   "
-_ARRANGEMENTS = 3  # that are drawn; a wrong generator may give a hundred wrong keys
-_ROWS = 24  # of an arrangement
 
 
 def finding_lines(
@@ -63,10 +59,8 @@ def indented(board: Any, piece: str, width: int, cells: Sequence[Cell] = (), row
 
 def error_lines(error: JudgeError, width: int = 100) -> Text:
     """Return what stopped the judge, in the same manner."""
-    text = Text()
-    say(text, "error", error.code, error.message, width)
-    _point(text, str(error.place or ""), width)
-    return _end(text, error.note, error.help, width)
+    where = str(error.place or "")
+    return finding_lines(Finding(error.code, error.message, where=where, note=error.note, help=error.help), width=width)
 
 
 def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) -> Text:
@@ -103,31 +97,35 @@ def _end(text: Text, note: str, help_: str, width: int) -> Text:
     return text
 
 
-# --- the faults of a submission ---------------------------------------------------------------------------------------
-def diagnostics(judgement: Judgement, width: int, reader: Reader, *, each: bool = True) -> list[RenderableType]:
-    """Return the faults of a submission, and what was read with a warning; unless `each` is asked for, each kind of
-    mistake once."""
-    from judge.reports.views.submission import faults, warnings  # an error of a command needs none of it
+# --- blocks -----------------------------------------------------------------------------------------------------------
+def drawn_lines(one: Picture | Diagnostic | Diagnostics | Warnings, width: int) -> Iterator[RenderableType]:
+    """Yield a board, why something was refused, or what was read with a warning."""
+    match one:
+        case Picture():
+            yield indented(one.board, one.piece, width, one.cells, one.rows)
+        case Diagnostic():
+            yield _fault(one, width)
+        case Diagnostics():
+            yield from _faults(one, width)
+        case Warnings():
+            yield from (_warning(each, width) for each in one.found)
 
-    found = faults(judgement, reader, each=each)
-    return [*(_faults(found, width) if found else ()), *_warnings(warnings(judgement), width)]
 
-
-def _faults(found: Diagnostics, width: int) -> list[RenderableType]:
-    """Return the first ones with their boards, of the others a line for each case."""
-    parts: list[RenderableType] = []
+def _faults(found: Diagnostics, width: int) -> Iterator[RenderableType]:
+    """Yield the first ones with their boards, of the others a line for each case."""
     for one in found.found[: found.whole]:
-        parts += [Text(), _fault(one, width)]
+        yield Text()
+        yield _fault(one, width)
         if one.also:
-            parts.append(Text(_also(one.also, width), "dim"))
+            yield Text(_also(one.also, width), "dim")
     if rest := found.found[found.whole :]:
-        parts += [Text(), Text(found.rest, "bold")]
-        parts += [_short(one, name) for one in rest for name in one.names]
-    return parts
+        yield Text()
+        yield Text(found.rest, "bold")
+        yield from (_short(one, name) for one in rest for name in one.names)
 
 
 def _fault(one: Diagnostic, width: int) -> Text:
-    headline = "   ".join((f"{one.kind.verdict}  {one.names[0]}", *one.took))
+    headline = "   ".join((f"{one.kind.verdict}  {one.names[0]}", *one.took)) if one.names[0] else ""
     help_ = "\n".join(filter(None, (one.finding.advice, plain(one.todo))))
     finding = msgspec.structs.replace(one.finding, help=help_, command=UNSET)
     drawn = next((each for each in one.pictures if each.cells), None)
@@ -147,13 +145,9 @@ def _short(one: Diagnostic, name: str) -> Text:
     return text.append(f"  {name}  {one.finding.code}  {clean_line(one.finding.message)}")
 
 
-def _warnings(found: Iterable[Warned], width: int) -> list[RenderableType]:
-    parts: list[RenderableType] = []
-    for one in found:
-        place = f"{one.name}{one.more}"
-        notice = ReadWarning(one.code, one.message, one.line)
-        parts.append(notice_lines([notice], f"{place}:" if one.line else place, width))
-    return parts
+def _warning(one: Warned, width: int) -> Text:
+    place = f"{one.name}{one.more}"
+    return notice_lines([ReadWarning(one.code, one.message, one.line)], f"{place}:" if one.line else place, width)
 
 
 # --- wrong answer keys ------------------------------------------------------------------------------------------------
@@ -171,17 +165,3 @@ def _repairs(key: WrongKey) -> Text:
     """Return a line for each, never folded: they are to be copied."""
     first, then = key.repairs
     return Text(f"  = help: {first}\n    then: {then}", "dim", no_wrap=True, overflow="ignore")
-
-
-def witness_lines(judgements: Sequence[Judgement], width: int = 100) -> list[RenderableType]:
-    """Return the boards in the order of the cases; nothing where nobody refutes anybody. Each is shown once, with the
-    arrangement that a submission has found."""
-    from judge.reports.witness_words import head, witnesses
-
-    found = witnesses(judgements)
-    parts: list[RenderableType] = [Text(), Text(head(judgements[0].problem), "bold")] if found else []
-    for place, witness in enumerate(found):
-        parts.append(Text("\n".join(fold(witness.words, width, "  ", "    "))))
-        if place < _ARRANGEMENTS and witness.board is not None:
-            parts.append(indented(witness.board, judgements[0].problem.piece, width, rows=_ROWS))
-    return parts

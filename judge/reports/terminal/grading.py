@@ -12,12 +12,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Graded, Judgement, Mark, Problem, Verdict
+from judge.reports.blocks import Shown
 from judge.reports.documents import gradebook_document
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.palette import LOOKS
 from judge.reports.scheme import scheme_words
 from judge.reports.terminal.console import with_help
-from judge.reports.terminal.contest import disturbed
+from judge.reports.views.run import disturbed
 from judge.reports.views.submission import points_words
 from judge.schemas import Part
 from judge.text import clean_line, counted, listed, number
@@ -55,7 +56,7 @@ class GradebookReport(msgspec.Struct, frozen=True, eq=False):
         repairs = {"unjudged": unjudged, "cases": regraded, "scheme": regraded if web else anew, "limits": regraded}
         again = f"judge regrade {words} --disturbed  judges them again"
         return Group(
-            *disturbed((row.judgement for row in self.rows if row.judgement), again),
+            Shown(disturbed((row.judgement for row in self.rows if row.judgement), again)),
             *(with_help(what, "yellow", repairs[kind]) for kind, what in self.lacks),
             late_lines(self.rows),
         )
@@ -71,9 +72,8 @@ class GradebookReport(msgspec.Struct, frozen=True, eq=False):
                 parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
         judged = [row.judgement for row in rows if row.judgement]
         if judged:
-            parts += disturbed(
-                judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again"
-            )
+            again = f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again"
+            parts.append(Shown(disturbed(judged, again)))
         excused = sum(row.excused for row in rows)
         counts = Counter(row.verdict for row in rows if not row.excused)
         shares = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]

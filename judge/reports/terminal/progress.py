@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from judge.model import Entry, Event, Host, RunRecord, Submission
+    from judge.model import Entry, Event, Host, Hunt, RunRecord, Submission
 
 EVERY_S = 10.0  # a pipe is told that it goes on
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
@@ -328,3 +328,38 @@ class Heartbeat(threading.Thread):
         self._over.set()
         if self.is_alive():
             self.join()
+
+
+# --- a hunt -----------------------------------------------------------------------------------------------------------
+class HuntProgress:
+    """Says on a terminal what was tried so far; in a pipe now and then that it goes on."""
+
+    def __init__(self, console: PlainConsole, seconds: float) -> None:
+        self._console, self._seconds, self._last = console, seconds, "getting ready"
+        self._status = console.status(self._last) if console.is_terminal else None
+        self._shown = self._status or Heartbeat(self._say, EVERY_S)
+
+    def __enter__(self) -> HuntProgress:
+        self._shown.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._shown.stop()
+
+    def tell(self, hunt: Hunt) -> None:
+        """Take note of what was tried."""
+        from judge.reports.views.hunt import tried  # only a hunt waits for it
+
+        smaller = f", and {hunt.shrunk:,} to make what was found smaller" if hunt.shrunk else ""
+        self._last = f"tried {tried(hunt)}, of {self._seconds:g} s{smaller}"
+        if self._status:
+            self._status.update(self._last)
+
+    def interrupted(self, hunt: Hunt) -> None:
+        """Say what was tried before Ctrl-C came."""
+        from judge.reports.views.hunt import tried
+
+        self._console.print(f"interrupted, nothing was found: {tried(hunt)}", style="bold yellow")
+
+    def _say(self) -> None:
+        self._console.print(self._last, style="dim")

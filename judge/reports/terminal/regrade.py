@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Batch, Record, RunRecord
+from judge.reports.blocks import Shown
 from judge.reports.documents import regrade_document
 from judge.reports.measuring_words import mixed
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WideTable, warning_line
-from judge.reports.terminal.contest import disturbed
-from judge.reports.terminal.ranking import bonus_lines
 from judge.reports.views.regrade import RegradeView
+from judge.reports.views.run import bonus_lines, disturbed
 from judge.schemas import Part
 
 
@@ -37,7 +37,7 @@ class RegradeReport(msgspec.Struct, frozen=True, eq=False):
         parts += [Text(f"JE  {view.lost}", "bold red")] if view.lost else []
         parts += [Text(view.waiting, "yellow")] if view.waiting else []
         again = f"once it is published,  judge regrade --problem {batch.problem.path} --disturbed  judges them again"
-        parts += [*disturbed([change.new.judgement for change in changes if change.new], again), _matrix(view)]
+        parts += [Shown(disturbed([change.new.judgement for change in changes if change.new], again)), _matrix(view)]
         for one in view.movers:
             line = Text(one.gain, "red" if one.loses else "green")
             parts.append(line.append(f"  {one.owner}  {one.old} -> {one.new}", "default"))

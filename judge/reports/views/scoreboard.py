@@ -1,13 +1,22 @@
 """The scoreboard of a contest: what each cell says to eyes and ears, how far it is, and what the jury must know. Only
-what is in the Scoreboard is said, nothing that it hides."""
+what is in the Scoreboard is said, nothing that it hides.
+
+Who solved a problem first has a star, not only a colour, and what is hidden or waits a question mark. Where the columns
+of a terminal have no room with their times, the cells say less.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Literal, Self
 
 import msgspec
 
 from judge.model import Schedule
+from judge.reports.blocks import Block, Head, Report, Role, Row, Short, Span, Table, heading, line, para, warning
+from judge.reports.documents import contest_document
+from judge.reports.export.event_feed import event_feed
+from judge.schemas import Part
 from judge.scoring import Scoreboard
 from judge.text import clean_line, counted, listed, number
 
@@ -23,6 +32,12 @@ _LEGENDS: Final = {
 _PENDING: Final = "?1: one try is hidden, or not judged yet"
 State = Literal["before", "running", "frozen", "waiting", "jury", "over", "final"]
 Kind = Literal["first", "solved", "pending", "wrong", ""]
+_STATES: Final[dict[State, Role]] = {
+    **{"before": "pending", "running": "good", "frozen": "pending", "over": "", "final": "strong"},
+    **{"waiting": "alert", "jury": "alert"},
+}
+_ROLES: Final[dict[Kind, Role]] = {"first": "right", "solved": "good", "pending": "pending", "wrong": "wrong", "": ""}
+_NAME, _LEAST_NAME = 40, 12  # columns of a terminal
 
 
 class CellView(msgspec.Struct, frozen=True):
@@ -89,6 +104,7 @@ class ScoreboardView(msgspec.Struct, frozen=True):
         schedule = board.schedule
         until_ms, until = _until(board)
         tasks = schedule.tasks if host or board.tells_problems else ()
+        rows = tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows)
         return cls(
             name=schedule.name,
             state=_state(board),
@@ -98,11 +114,65 @@ class ScoreboardView(msgspec.Struct, frozen=True):
             about=_about(schedule) if tasks else counted(len(schedule.teams), "team"),
             tasks=tasks,
             heads=_HEADS[schedule.scoring] if tasks else (),
-            rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
+            rows=rows,
             legend=(*_LEGENDS[schedule.scoring], _PENDING),
             notes=tuple(_notes(board)) if host or board.as_of.jury else (),
             revealed=_revealed(board, team, problem),
         )
+
+
+class ScoreboardReport(Report, frozen=True, eq=False):
+    """A scoreboard with its heading, what the cells mean, and what is not on it."""
+
+    board: Scoreboard
+
+    def blocks(self) -> Iterator[Block]:
+        view = ScoreboardView.of(self.board, host=True)
+        yield from (heading(clean_line(view.name), view.about), para(view.words, _STATES[view.state]))
+        yield from (para(), _table(view))
+        yield from [para()] if view.legend else ()
+        waits = [one for one in view.legend if one.startswith("?")]  # the longest has a line of its own
+        for said in filter(None, ("   ".join(one for one in view.legend if one not in waits), *waits)):
+            yield para(said, "soft")
+        yield from map(warning, view.notes)
+
+    def document(self) -> Part:
+        """Return it as judge.contest/1."""
+        return contest_document(self.board)
+
+    def feed(self) -> str:
+        """Return the event feed, for a resolver."""
+        return event_feed(self.board)
+
+    def feed_line(self, path: str) -> str:
+        """Return one line: where the event feed is, and whether a resolver can take it."""
+        said = f"{path}: the event feed"
+        if self.board.phase != "final":
+            return f"{said}; not final yet, and a resolver needs the final one:  --final"
+        return said + ("; not final yet, as a submission waits for its verdict" if self.board.waiting else ", final")
+
+
+def _table(view: ScoreboardView) -> Table:
+    """Return it as a table, in which no team's row is folded."""
+    heads = (
+        Head("rank", "#", "right"),
+        Head("team", "team", least=_LEAST_NAME),
+        *(Head(head, head.lower(), "right") for head in view.heads),
+        *(Head(task.problem, task.label, "right") for task in view.tasks),
+    )
+    return Table(heads, tuple(_cells(row, len(view.heads)) for row in view.rows))
+
+
+def _cells(row: RowView, totals: int) -> Row:
+    place = f" ({clean_line(row.affiliation, _NAME)})" if row.affiliation else ""
+    return Row(
+        (
+            line(str(row.rank)),
+            line(clean_line(row.name, _NAME), Span(place, "soft")),
+            *(line(total) for total in row.totals[:totals]),
+            *((Short(cell.words, _ROLES[cell.whole], (cell.short, cell.mark)),) for cell in row.cells),
+        )
+    )
 
 
 def _until(board: Scoreboard) -> tuple[int | None, str]:
@@ -130,7 +200,7 @@ def _cell(schedule: Schedule, cell: Scoreboard.Cell, *, fresh: bool) -> CellView
     kind: Kind = "solved" if earned and whole != "first" else whole
     if not (earned or cell.pending or cell.tries):
         kind = ""
-    words = _words(cell, schedule)
+    words, short, mark = _forms(cell, schedule)
     said = []
     if earned:
         what = f"{number(cell.points)} points" if schedule.scoring == "score" else f"solved, try {cell.tries}"
@@ -139,7 +209,7 @@ def _cell(schedule: Schedule, cell: Scoreboard.Cell, *, fresh: bool) -> CellView
         said.append(counted(cell.tries, "wrong try"))
     said += ["first to solve it"] if cell.first else []
     said += [f"{cell.pending} pending"] if "?" in words else []
-    return CellView(words, _short(cell, schedule), _mark(cell), ", ".join(said), kind, whole, fresh)
+    return CellView(words, short, mark, ", ".join(said), kind, whole, fresh)
 
 
 def _revealed(board: Scoreboard, team: str, problem: str) -> str:
@@ -212,26 +282,14 @@ def _notes(board: Scoreboard) -> list[str]:
     return found
 
 
-def _words(cell: Scoreboard.Cell, schedule: Schedule) -> str:
-    """Return all of a cell: `*2/45`, `-3 ?1`, `30/45`."""
-    waits = f"?{cell.pending}" if cell.pending and not (cell.solved and schedule.scoring == "pass-fail") else ""
-    star = "*" * cell.first
+def _forms(cell: Scoreboard.Cell, schedule: Schedule) -> tuple[str, str, str]:
+    """Return all of a cell, the same without its time, and in one character: `*2/45`, `*2` and `*`; `-3 ?1`, `?1` and
+    `?`; `30/45`, `30` and `+`."""
+    star, tries = "*" * cell.first, f"-{cell.tries}" if cell.tries else ""
+    waits = f"?{cell.pending}" if cell.pending else ""
     if schedule.scoring == "score" and cell.points:
-        return " ".join(filter(None, (f"{star}{number(cell.points)}/{cell.minute}", waits)))
+        won = f"{star}{number(cell.points)}"
+        return f"{won}/{cell.minute} {waits}".rstrip(), won, star or "+"
     if cell.solved:
-        return f"{star}{cell.tries}/{cell.minute}"
-    return " ".join(filter(None, (f"-{cell.tries}" if cell.tries else "", waits)))
-
-
-def _short(cell: Scoreboard.Cell, schedule: Schedule) -> str:
-    """Return a cell without its time: `*2`, `-3`, `?1`."""
-    if schedule.scoring == "score" and cell.points:
-        return f"{'*' * cell.first}{number(cell.points)}"
-    if cell.solved:
-        return f"{'*' if cell.first else '+'}{cell.tries}"
-    return f"?{cell.pending}" if cell.pending else f"-{cell.tries}" if cell.tries else ""
-
-
-def _mark(cell: Scoreboard.Cell) -> str:
-    """Return one character: `*`, `+`, `?` or `-`."""
-    return "*" if cell.first else "+" if cell.solved or cell.points else "?" if cell.pending else "-" * bool(cell.tries)
+        return f"{star}{cell.tries}/{cell.minute}", f"{star or '+'}{cell.tries}", star or "+"
+    return f"{tries} {waits}".strip(), waits or tries, (waits or tries)[:1]

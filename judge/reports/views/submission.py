@@ -228,6 +228,14 @@ def faults(made: Judgement, reader: Reader, *, each: bool = True) -> Diagnostics
     return Diagnostics(found, _WHOLE, f"and {sum(map(len, groups[_WHOLE:]))} more{how}") if found else None
 
 
+def diagnosed(made: Judgement, reader: Reader, *, each: bool = True) -> Iterator[Block]:
+    """Yield its faults, and what was read with a warning."""
+    if found := faults(made, reader, each=each):
+        yield found
+    if warned := warnings(made):
+        yield Warnings(warned)
+
+
 def _diagnostic(made: Judgement, reader: Reader, at: int, runs: Sequence[Run], *, each: bool) -> Diagnostic:
     (run, *others), words = runs, made.submission.words
     bare = len({one.group for one in runs}) == 1

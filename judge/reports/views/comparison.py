@@ -1,36 +1,33 @@
-"""What became slower, faster, wrong or right, on a terminal: a table of cases for each pair, what has changed first."""
+"""What became slower, faster, wrong or right: a table of cases for each pair, what has changed first."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
-from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Host, Standing, Verdict
-from judge.reports.blocks import Head, Line, Role, Row, Span, Table, line
+from judge.reports.blocks import Block, Head, Line, Para, Report, Role, Row, Span, Table, heading, line, para
 from judge.reports.documents import diff_document
-from judge.reports.terminal.ranking import ShownTable
 from judge.reports.verdict_words import Kind
 from judge.schemas import Part
 from judge.scoring import Difference
 from judge.text import clean_line, counted, ratio, seconds
 
-NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"
+_NO_NOISE: Final = "one time of each case says nothing of noise: measure with --repeat 5"
 _SAME = 4  # the place of a case that has not changed
 _SHOWN = 20  # cases; those that have changed are shown all the same
 _ROLES: Final[dict[str, Role]] = {
     "worse": "bad", "better": "good", "another verdict": "warn", "slower": "wrong", "faster": "good",
 }  # fmt: skip
 _LABEL_CELLS, _CASE_CELLS = 14, 28
+Names = tuple[str, str]  # of the two that are compared
 
 
-class DiffReport(msgspec.Struct, frozen=True, eq=False):
-    """How two runs are called, in which pairs they differ, by which clock, and how much slower is too much: to print,
-    and as JSON."""
+class DiffReport(Report, frozen=True, eq=False):
+    """How two runs are called, in which pairs they differ, by which clock, and how much slower is too much."""
 
     before: str
     after: str
@@ -38,39 +35,37 @@ class DiffReport(msgspec.Struct, frozen=True, eq=False):
     clock: Host.Clock = "cpu"
     fail_above: float = 0.05
 
-    def __rich__(self) -> Group:
-        parts: list[RenderableType] = []
+    def blocks(self) -> Iterator[Block]:
+        names = self.before, self.after
+        time = "CPU" if self.clock == "cpu" else "wall"
         for one in self.found:
-            parts += [Text(), _title(one, self), *_cases(one, self), *_summary(one, self)]
-        return Group(*parts, Text(), _end(self.found, self))
+            pair = dict.fromkeys(clean_line(row.submission.name, 32) for row in (one.before, one.after))
+            about = f"{one.before.problem.name}, {counted(len(one.cases), 'case')}, {time} time"
+            yield from (para(), heading(" -> ".join(pair), about))
+            yield from _cases(one, names)
+            yield from _summary(one, names)
+        yield from (para(), _end(self.found, self.fail_above))
 
     def document(self) -> Part:
         """Return it as judge.diff/1."""
         return diff_document(self.found, self.clock, self.fail_above)
 
 
-def _title(found: Difference, view: DiffReport) -> Text:
-    names = [clean_line(row.submission.name, 32) for row in (found.before, found.after)]
-    text = Text(" -> ".join(dict.fromkeys(names)), "bold")
-    time = "CPU" if view.clock == "cpu" else "wall"
-    return text.append(f"   {found.before.problem.name}, {counted(len(found.cases), 'case')}, {time} time", "dim")
-
-
-def _cases(found: Difference, view: DiffReport) -> list[RenderableType]:
+def _cases(found: Difference, names: Names) -> Iterator[Block]:
     order = sorted(found.cases, key=_order)
     changed = sum(_order(case)[0] < _SAME for case in order)
     shown = order[: max(changed, _SHOWN)]
     if not shown:
-        return []
-    before, after = (_cut(name, _LABEL_CELLS) for name in (view.before, view.after))
+        return
+    before, after = (_cut(name, _LABEL_CELLS) for name in names)
     heads = (
         Head("case", "case", least=1),
         *(Head(key, text, "right") for key, text in (("before", before), ("after", after), ("ratio", "ratio"))),
         Head("change", ""),
     )
-    rest = len(order) - len(shown)
-    more = [Text(f"and {counted(rest, 'case')} more without a change", "dim")] if rest else []
-    return [ShownTable(Table(heads, tuple(map(_row, shown)))), *more]
+    yield Table(heads, tuple(map(_row, shown)))
+    if rest := len(order) - len(shown):
+        yield para(f"and {counted(rest, 'case')} more without a change", "soft")
 
 
 def _cut(name: str, cells: int) -> str:
@@ -107,36 +102,33 @@ def _time(verdict: Verdict, time_s: float) -> Line:
     return line(seconds(time_s)) if verdict is Verdict.AC else (Kind(verdict),)
 
 
-def _summary(found: Difference, view: DiffReport) -> list[Text]:
-    lines = []
+def _summary(found: Difference, names: Names) -> Iterator[Para]:
     if found.broken:
-        lines.append(Text(f"{view.after} does not compile: {clean_line(found.after.prepare.message)}", "bold red"))
+        yield para(f"{names[1]} does not compile: {clean_line(found.after.prepare.message)}", "bad")
     solved = [case for case in found.cases if case.before is case.after is Verdict.AC]
-    if found.whole:
-        whole = "slower" if found.whole.low > 1 else "faster" if found.whole.high < 1 else "can't be told apart"
-        lines.append(Text(f"sum of the cases that both solve: {within(found.whole)}, {whole}"))
-    elif solved:
-        lines.append(Text(NO_NOISE, "yellow"))
     slower, faster = (sum(getattr(case, word) for case in solved) for word in ("slower", "faster"))
     alike = len(solved) - slower - faster
     if found.whole:
-        lines.append(Text(f"slower beyond noise: {slower}, faster: {faster}, can't be told apart: {alike}"))
+        whole = "slower" if found.whole.low > 1 else "faster" if found.whole.high < 1 else "can't be told apart"
+        yield para(f"sum of the cases that both solve: {within(found.whole)}, {whole}")
+        yield para(f"slower beyond noise: {slower}, faster: {faster}, can't be told apart: {alike}")
+    elif solved:
+        yield para(_NO_NOISE, "warn")
     if any(case.before is not case.after for case in found.cases):
         worse, better = (sum(getattr(case, word) for case in found.cases) for word in ("worse", "better"))
-        lines.append(Text(f"verdicts: {worse} worse, {better} better", "bold red" if worse else "green"))
-    for label, names in ((view.before, found.gone), (view.after, found.new)):
-        if names:
-            lines.append(Text(f"only in {label}: {counted(len(names), 'case')}", "yellow"))
-    return lines
+        yield para(f"verdicts: {worse} worse, {better} better", "bad" if worse else "good")
+    for label, alone in zip(names, (found.gone, found.new), strict=True):
+        if alone:
+            yield para(f"only in {label}: {counted(len(alone), 'case')}", "warn")
 
 
-def _end(found: Sequence[Difference], view: DiffReport) -> Text:
+def _end(found: Sequence[Difference], fail_above: float) -> Para:
     if any(one.faults for one in found):
-        return Text("the judge itself failed on a case: judge it again", "bold red")
-    percent = f"{100 * view.fail_above:g} %"
-    if any(one.regressed(view.fail_above) for one in found):
-        return Text(f"a verdict is worse, or a time longer by more than {percent} beyond noise", "bold red")
-    return Text(f"no verdict is worse, and no time longer by more than {percent} beyond noise", "green")
+        return para("the judge itself failed on a case: judge it again", "bad")
+    percent = f"{100 * fail_above:g} %"
+    if any(one.regressed(fail_above) for one in found):
+        return para(f"a verdict is worse, or a time longer by more than {percent} beyond noise", "bad")
+    return para(f"no verdict is worse, and no time longer by more than {percent} beyond noise", "good")
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
