@@ -21,13 +21,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from judge.sandbox.inside import numba_hooks
+
 LIVE_BYTES: Final = 10**6  # numba reads a larger array where it lies, and freezes nothing of it
 _ABSENT: Final = object()  # lies where nothing does
 _EXTENDED: Final = opcode.opmap["EXTENDED_ARG"]
 _LOADS: Final = tuple(opcode.opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME"))
 _LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
 _BINDS: Final = tuple(opcode.opmap[name] for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"))
-_OBJECTS: Final = {"_ObjModeContextType": "which runs Python code", "DUFunc": "a ufunc of the file"}
+_OBJECTS: Final = {"_ObjModeContextType": "which runs Python code"}
 _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
 _IN_MODULES: Final = (bool, int, float, complex, str, bytes, tuple, types.ModuleType)  # what is a value there
 # A function that names one of these may bind any global name, or change numba's settings.
@@ -92,6 +94,7 @@ class Content:
         self.guards: list[Guard] = []
         self.copies: list[Copy] = []
         self.kernels: list[Any] = []  # itself, and all that it may call, in an order that is its own
+        self.ufuncs: list[Any] = []  # that it may call: numba keeps what they once were compiled to
         self.why = ""
         self._name = ""  # that is being read
         self._hash = hashlib.blake2b(digest_size=16)
@@ -123,6 +126,10 @@ class Content:
     def _reads(self) -> Iterator[Guard | Copy]:
         yield from self.guards
         yield from self.copies
+
+    def read(self, one: Any) -> None:
+        """Read any object."""
+        self._value(one, frozenset())
 
     def add(self, kernel: Any) -> None:
         """Read a kernel."""
@@ -217,6 +224,10 @@ class Content:
             self._function(one)
         elif isinstance(one, type):
             self._class(one)
+        elif function := numba_hooks.function_of_ufunc(one):
+            self.ufuncs.append(one)
+            self._refuse("a ufunc of the file")
+            self._function(function)
         else:
             self._refuse(_OBJECTS.get(kind.__name__, f"an object of type {kind.__name__}"))
 
@@ -316,6 +327,13 @@ def content_of(kernel: Any) -> Content:
         content.add(kernel)
     except Exception as error:  # of an object of a kind that nobody thought of
         content.why = f"what can't be read ({type(error).__name__})"
+    return content
+
+
+def content_of_ufunc(ufunc: Any) -> Content:
+    """Return what decides what this ufunc is compiled to. It can't be told, but a change of it is seen."""
+    content = Content()
+    content.read(ufunc)
     return content
 
 

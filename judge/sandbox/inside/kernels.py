@@ -29,6 +29,7 @@ from judge.sandbox.inside.content import (
     Content,
     bound_names,
     content_of,
+    content_of_ufunc,
     extends_numba,
     is_hidden,
     own_globals,
@@ -504,11 +505,16 @@ class Loading(Kernels):
             self._tell("unkept", record.name, record.why)
         args, result = record.key
         if record.place[0] == "ufunc":
-            numba_hooks.add_loop(self.ufuncs[record.place[1]], args)
+            ufunc = self.ufuncs[record.place[1]]
+            if self._is_settled([content_of_ufunc(ufunc)]):
+                numba_hooks.add_loop(ufunc, args)
             return
         one = self.find(record.place)
         if one is None or args in one.overloads:
             return
+        ufuncs = {id(ufunc): ufunc for content in self._contents_of(record) for ufunc in content.ufuncs}
+        if ufuncs and not self._is_settled(list(map(content_of_ufunc, ufuncs.values()))):
+            return  # what they are compiled to stays: nobody can hold it back until the call
         before = [set(other.overloads) for other in self.made]
         numba_hooks.compile_for(one, args, result)
         new = [

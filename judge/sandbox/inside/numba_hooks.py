@@ -65,7 +65,10 @@ _INSIDES: Final = {
         "numba.core.registry": "cpu_target.target_context.insert_user_function",
     },
     "jitclasses": {_CLASSES: "register_class_type", _BOXES: "_cache_specialized_box"},
-    "ufuncs": {_DUFUNC: "add _dispatcher.overloads", _GUFUNC: "add build_ufunc gufunc_builder._sigs"},
+    "ufuncs": {
+        _DUFUNC: "add _dispatcher.overloads _dispatcher.py_func",
+        _GUFUNC: "add build_ufunc gufunc_builder._sigs gufunc_builder.py_func",
+    },
     "caches": dict.fromkeys(_CACHED, "enable_caching"),
 }
 # Objects in which nothing is compiled: they have what their class has not.
@@ -296,6 +299,14 @@ def loops(ufunc: Any) -> list[Any]:
     builder = getattr(ufunc, "gufunc_builder", None)
     found = ufunc._dispatcher.overloads if builder is None else builder._sigs
     return [tuple(one.args) for one in found]
+
+
+def function_of_ufunc(one: Any) -> Any:
+    """Return the function that an object compiles, if it is a ufunc of numba's; else None."""
+    name = f"{type(one).__module__}:{type(one).__name__}"
+    if name not in (_DUFUNC, _GUFUNC) or _missing("ufuncs"):
+        return None
+    return one._dispatcher.py_func if name == _DUFUNC else one.gufunc_builder.py_func
 
 
 def add_loop(ufunc: Any, args: tuple[Any, ...]) -> None:
