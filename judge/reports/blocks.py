@@ -18,9 +18,11 @@ from judge.text import clean_line
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-# `prose` is ours, with commands in it; `right`, `bad` and `alert` stand out more than `good`, `wrong` and `warn`.
+# `prose` is ours, with commands in it; `right`, `bad` and `alert` stand out more than `good`, `wrong` and `warn`; a
+# `name` may be a stranger's, and `unsaid` is for the eye alone.
 Role = Literal[
-    "", "strong", "first", "soft", "right", "good", "bad", "wrong", "alert", "warn", "pending", "code", "prose"
+    "", "strong", "first", "soft", "right", "good", "bad", "wrong", "alert", "warn", "pending", "code", "prose", "name",
+    "unsaid",
 ]  # fmt: skip
 WIDTH: Final = 100  # of a picture or a line of the source, in characters
 _HEIGHT: Final = 60
@@ -49,16 +51,33 @@ class Short(Span, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """What a link leads to, never its address: a renderer that has no such page shows the words alone. What is `told`
     of a case, what a code means, and what is `here`, an anchor, are on the page itself. A `case` has a `page` of its
-    own, or else what is told of it."""
+    own, or else what is told of it. `sorted` is the same page in another order."""
 
-    kind: Literal["submission", "case", "page", "told", "code", "here"]
-    key: str
+    kind: Literal[
+        "submission", "case", "page", "told", "code", "here", "student", "problem", "sorted", "regrade", "queue"
+    ]
+    key: str = ""
 
 
 class Link(Span, frozen=True):
     """The name of what a page may be about, often a stranger's word."""
 
     to: Place = Place("case", "")
+
+
+class Shared(Span, frozen=True):
+    """What a text has in common with another: the number of the part, where it is, and where the other one is. `first`
+    says that it begins here."""
+
+    number: int = 0
+    anchor: str = ""
+    other: str = ""
+    first: bool = False
+
+    @property
+    def said(self) -> str:
+        """Return what leads to the other one."""
+        return f"part {self.number}, show it on the other side"
 
 
 class Links(msgspec.Struct, frozen=True):
@@ -104,14 +123,20 @@ def line(*pieces: Piece | str) -> Line:
 # --- tables -----------------------------------------------------------------------------------------------------------
 class Head(msgspec.Struct, frozen=True):
     """A column. `priority` says which ones go first where there is no room: those of the highest number, and 0 stays.
-    Its texts may be cut to `least` characters, where that is not 0."""
+    Its texts may be cut to `least` characters, where that is not 0, or go on below if it `folds`. Marks of a `group`
+    stand close together, as letters in one word on a terminal. `line` says the same with links, for a page, and `order`
+    how it is sorted by now."""
 
     key: str
     text: str
     align: Literal["left", "right"] = "left"
     priority: int = 0
     least: int = 0
+    folds: bool = False
     sorts: bool = True
+    group: str = ""
+    line: Line = ()
+    order: Literal["", "ascending", "descending"] = ""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -123,12 +148,13 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Rows of one kind."""
+    """Rows of one kind. Of a `grid`, which is long and wide, a page keeps the head and the first column in sight."""
 
     heads: tuple[Head, ...]
     rows: tuple[Row, ...]
-    caption: str = ""
+    caption: str = ""  # seen where it has a place of its own, else for who hears it
     name: str = ""  # its place on a page
+    grid: bool = False
 
     def texts(self, key: str) -> list[str]:
         """Return the words of one column."""
@@ -144,7 +170,7 @@ class Para(msgspec.Struct, frozen=True):
     """A line by itself; a `place` is that on a leaderboard."""
 
     line: Line
-    kind: Literal["", "place"] = ""
+    kind: Literal["", "place", "wrong", "card"] = ""
 
 
 def para(text: str = "", role: Role = "") -> Para:
@@ -166,6 +192,20 @@ class Listing(msgspec.Struct, frozen=True):
     """Lines of one kind; one alone is a paragraph."""
 
     lines: tuple[Line, ...]
+
+
+class Names(msgspec.Struct, frozen=True):
+    """Whom something is about, which may be many: a line each, with what is to be said of each, or `bare`. `more`
+    stands for those who are left out."""
+
+    lines: tuple[Line, ...]
+    bare: bool = False
+    more: str = ""
+
+    @property
+    def all(self) -> str:
+        """Return what opens them where they are folded."""
+        return f"All {len(self.lines)}"
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -287,6 +327,24 @@ class Warnings(msgspec.Struct, frozen=True):
     found: tuple[Warned, ...]
 
 
+class Side(msgspec.Struct, frozen=True):
+    """A work whose files share something with another one: of each its path and its lines by number; a line of number 0
+    says what is left out, and `rest` what is in the end."""
+
+    name: str
+    label: str
+    files: tuple[tuple[str, tuple[tuple[int, Line], ...]], ...]
+    rest: str = ""
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """Two works side by side, with what they share."""
+
+    head: str
+    said: str
+    sides: tuple[Side, Side]
+
+
 class Fold(msgspec.Struct, frozen=True):
     """What opens with a click."""
 
@@ -331,8 +389,8 @@ class Report(msgspec.Struct, frozen=True, eq=False):
         return Shown(self.blocks())
 
 
-def blocks(view: msgspec.Struct) -> Iterator[Block]:
-    """Yield the blocks of a view: its fields, in reading order."""
-    for name in view.__struct_fields__:
-        if isinstance(one := getattr(view, name), msgspec.Struct):
-            yield one
+def blocks(view: msgspec.Struct, *fields: str) -> Iterator[Block]:
+    """Yield the blocks of a view: its fields, in reading order, or these. A field may have several."""
+    for name in fields or view.__struct_fields__:
+        one = getattr(view, name)
+        yield from (each for each in (one if isinstance(one, tuple) else (one,)) if isinstance(each, msgspec.Struct))

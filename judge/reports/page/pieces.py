@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
-from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Piece, Place, Row, Span, Table
+from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Piece, Place, Row, Shared, Span, Table
 from judge.reports.page.html import Html, element, joined, prose
 from judge.reports.page.marks import mark, share_bar, strip
+from judge.reports.page.style import PARTS
 from judge.reports.verdict_words import Kind
 
 Resolve = Callable[[Place], str]
@@ -18,6 +20,8 @@ _ROLES: Final[Mapping[str, Callable[[str], Html]]] = {  # that look otherwise on
     "bad": lambda text: element("span", text, class_="bad"),
     "code": lambda text: element("code", text),
     "prose": prose,
+    "name": lambda text: element("bdi", text),
+    "unsaid": lambda text: element("span", text, aria_hidden="true"),
 }
 
 
@@ -31,10 +35,20 @@ def line_html(pieces: Line, resolve: Resolve = nowhere) -> Html:
     return joined(*(_piece(one, resolve) for one in pieces))
 
 
-def head_html(heads: Sequence[Head], *, sorts: bool = False) -> Html:
+def head_html(heads: Sequence[Head], resolve: Resolve = nowhere, *, sorts: bool = False) -> Html:
     """Return the head of a table; where a script `sorts` it, it is told by what it can't."""
     how = {False: "none"} if sorts else {}
-    cells = (element("th", one.text, scope="col", class_=_class(one), data_sort=how.get(one.sorts)) for one in heads)
+    cells = (
+        element(
+            "th",
+            line_html(one.line, resolve) if one.line else one.text,
+            scope="col",
+            class_="case" if one.group else _class(one),
+            aria_sort=one.order or None,
+            data_sort=how.get(one.sorts),
+        )
+        for one in heads
+    )
     return element("tr", *cells)
 
 
@@ -45,16 +59,24 @@ def body_html(table: Table, resolve: Resolve) -> Html:
 
 
 def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> list[Html]:
-    """Return the cells of a row, of which the first column of words is the head."""
+    """Return the cells of a row, of which the first column of words is the head; in the end those of marks, in one."""
     named = next((at for at, head in enumerate(heads) if head.align == "left"), -1)
     cells = []
-    for at, (head, cell, key) in enumerate(zip(heads, row.cells, row.keys or (None,) * len(heads), strict=True)):
+    marks = next((at for at, head in enumerate(heads) if head.group), len(heads))
+    keys = row.keys or (None,) * len(heads)
+    for at, (head, cell, key) in enumerate(zip(heads[:marks], row.cells, keys, strict=False)):
         inside = line_html(cell, resolve)
         if at == named:
             cells.append(element("th", inside, scope="row"))
         else:
             cells.append(element("td", inside, class_=_class(head), data_value=None if key is None else sort_key(key)))
-    return cells
+    return [*cells, Html("".join(map(_marked, row.cells[marks:])))]
+
+
+@lru_cache(maxsize=64)
+def _marked(cell: Line) -> Html:
+    """Return the cell of a mark, or an empty one. There are many and few kinds, so each is drawn once."""
+    return element("td", *(mark(one, one.said) for one in cell if isinstance(one, Kind)), class_="c" if cell else None)
 
 
 def _piece(one: Piece, resolve: Resolve) -> str:
@@ -62,6 +84,12 @@ def _piece(one: Piece, resolve: Resolve) -> str:
         case Link():
             inside, to = element("bdi", one.text), resolve(one.to)
             return element("a", inside, href=to) if to else inside
+        case Shared():
+            begin = element(
+                "a", str(one.number), class_="part", id=one.anchor, href=f"#{one.other}", aria_label=one.said
+            )
+            marked = element("mark", one.text, class_=f"p{(one.number - 1) % len(PARTS)}")
+            return joined(begin if one.first else Html(), marked)
         case Span():
             return _ROLES[one.role](one.text) if one.role in _ROLES else one.text
         case Links():
@@ -81,7 +109,9 @@ def met(one: Kind) -> Html:
 
 
 def _class(head: Head) -> str | None:
-    return "num" if head.align == "right" else None
+    if head.align == "right":
+        return "num"
+    return "words" if head.folds else None
 
 
 def sort_key(value: float | None) -> str:

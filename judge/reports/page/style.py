@@ -4,6 +4,7 @@ of them (a test simulates that), and contrast is at least 7 to 1 for text, 3 to 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
@@ -28,6 +29,14 @@ COLOURS: Final = {
     "forest": ("#578b40", "#7fb069"),
     "cell": ("#e9edf2", "#2a313b"),
 }
+PARTS: Final = (  # that two works share: in a light page, in a dark one
+    ("#ffe08a", "#5c4700"),
+    ("#b9e3ff", "#0b4a72"),
+    ("#ffc9b3", "#74310f"),
+    ("#c8f0c0", "#1d5417"),
+    ("#e3cdff", "#4f2b82"),
+    ("#ffc4de", "#7a1c4b"),
+)
 
 
 def style(*more: str, alone: bool = False) -> Html:
@@ -37,10 +46,20 @@ def style(*more: str, alone: bool = False) -> Html:
     sheet = (files("judge.reports") / "style.css").read_text("utf-8")
     if alone:
         sheet = sheet.partition("/* A page that stands alone")[0]
-    return Html("".join((_colours(), verdicts, *more, _COMMENT.sub("", sheet))).replace("\n", ""))
+    return Html(
+        "".join(
+            (":root{color-scheme:light dark}", _colours(COLOURS), verdicts, *more, _COMMENT.sub("", sheet))
+        ).replace("\n", "")
+    )
 
 
-def _colours() -> str:
-    light, dark = (";".join(f"--{name}:{pair[k]}" for name, pair in COLOURS.items()) for k in (0, 1))
+def parts_style() -> str:
+    """Return the colours of what two works share."""
+    named = {f"p{number}": pair for number, pair in enumerate(PARTS)}
+    return _colours(named) + "".join(f".{name}{{background:var(--{name})}}" for name in named)
+
+
+def _colours(named: Mapping[str, tuple[str, str]]) -> str:
+    light, dark = (";".join(f"--{name}:{pair[k]}" for name, pair in named.items()) for k in (0, 1))
     on_paper = "@media screen and (prefers-color-scheme:dark)"
-    return f":root{{color-scheme:light dark;{light}}}{on_paper}{{:root{{{dark}}}}}"
+    return f":root{{{light}}}{on_paper}{{:root{{{dark}}}}}"

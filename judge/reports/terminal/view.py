@@ -5,13 +5,14 @@ It has no word of its own, and prints nothing: what it returns is for rich.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from judge.model import Verdict
 from judge.reports.blocks import (
+    Bar,
     Block,
     Diagnostic,
     Diagnostics,
@@ -21,8 +22,10 @@ from judge.reports.blocks import (
     Letters,
     Line,
     Listing,
+    Names,
     Para,
     Picture,
+    Section,
     Short,
     Span,
     Table,
@@ -31,8 +34,8 @@ from judge.reports.blocks import (
     plain,
 )
 from judge.reports.palette import LOOKS
-from judge.reports.terminal.console import GAP, WideTable, fitted, hanging, table_width
-from judge.reports.terminal.letters import legend_text, letters
+from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, hanging, table_width
+from judge.reports.terminal.letters import legend_text, letters, marked
 from judge.reports.verdict_words import Kind
 from judge.text import clean_line
 
@@ -40,13 +43,16 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 _STYLES = {
-    **{"": "", "strong": "bold", "first": "bold", "soft": "dim", "code": "", "prose": "", "pending": "cyan"},
+    **dict.fromkeys(("", "code", "prose", "name", "unsaid"), ""),
+    **{"strong": "bold", "first": "bold", "soft": "dim", "pending": "cyan"},
     **{"right": "bold green", "good": "green", "bad": "bold red", "wrong": "red"},
     **{"alert": "bold yellow", "warn": "yellow"},
 }
 _INDENT = "  "  # of a line of a list
 _MARGIN = "   "  # of a text that keeps its shape
 _LINES = 20  # of it
+_BAR = 20  # columns
+_CELL = 30  # beside letters; what is wider has a line of its own
 _NAME_CELLS = 32  # a longer name would push the letters off a row
 
 
@@ -63,7 +69,7 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
             for name, text in one.rows:
                 yield hanging(Text(text), width, f"{_INDENT}{name:<{wide}}{_INDENT}", later)
         case Table():
-            yield ShownTable(one)
+            yield LetteredTable(one) if any(head.group for head in one.heads) else ShownTable(one)
         case Letters():
             names = min(max((len(each.submission.name) for each in one.found), default=0), _NAME_CELLS)
             yield from (letters(each, width, names) for each in one.found)
@@ -73,6 +79,17 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
             lines = one.text.splitlines()
             more = [f"and {len(lines) - _LINES:,} lines more"] if len(lines) > _LINES else []
             yield Text("\n").join(Text(f"{_MARGIN}{clean_line(each)}") for each in [*lines[:_LINES], *more])
+        case Names():
+            named = [line_text(each) for each in one.lines]
+            if one.bare:
+                named = [Text(", ").join(named).append(f" {one.more}" if one.more else "")]
+            elif one.more:
+                named.append(Text(one.more))
+            yield from (hanging(each, width, _INDENT, 2 * _INDENT) for each in named)
+        case Section():
+            yield from (Text(), Text(one.head, "bold yellow" if one.note else "bold"))
+            for each in one.inside:
+                yield from printed(each, width)
         case Picture() | Diagnostic() | Diagnostics() | Warnings():
             from judge.reports.terminal.diagnostic import drawn_lines  # what draws and quotes is loaded where it must
 
@@ -88,9 +105,16 @@ def line_text(pieces: Line) -> Text:
             text.append(piece.text, _STYLES[piece.role])
         elif isinstance(piece, Kind):
             text.append_text(verdict_text(piece))
+        elif isinstance(piece, Bar):
+            text.append(f"{'#' * _length(piece):<{_BAR}}", "cyan")
         else:
             text.append(plain((piece,)))
     return text
+
+
+def _length(bar: Bar) -> int:
+    """Return the length of a bar; nobody has none, and anybody has some."""
+    return max(1, min(_BAR, round(_BAR * bar.part / bar.whole))) if bar.part > 0 < bar.whole else 0
 
 
 def verdict_text(said: Kind) -> Text:
@@ -128,7 +152,8 @@ class ShownTable:
         widths = fitted([needs[at] for at in kept], [least[at] for at in kept], room, gap)
         table = WideTable(gap=gap)
         for at, width in zip(kept, widths, strict=True):
-            table.add_column(self._heads[at].text, justify=self._heads[at].align, no_wrap=True, width=width)
+            head = self._heads[at]
+            table.add_column(head.text, justify=head.align, no_wrap=not head.folds, width=width)
         for row in rows:
             table.add_row(*(row[at] for at in kept))
         yield table
@@ -158,3 +183,49 @@ def _kept(heads: Sequence[Head], least: Sequence[int], room: int, gap: int) -> l
 def _encoded(text: Text, options: ConsoleOptions) -> Text:
     """Return it as the terminal can show it: not every one has a plus-minus sign."""
     return Text(text.plain.replace("±", "+-"), text.style) if options.ascii_only and "±" in text.plain else text
+
+
+# --- tables with marks ------------------------------------------------------------------------------------------------
+class LetteredTable:
+    """A table whose marks are letters behind the other cells of a row. Letters that find no room go on below the first
+    one, and a cell that is very wide has a line of its own."""
+
+    def __init__(self, table: Table) -> None:
+        self._heads = [head for head in table.heads if not head.group]
+        self._rows = [[line_text(cell) for cell in row.cells[: len(self._heads)]] for row in table.rows]
+        groups = [head.group for head in table.heads[len(self._heads) :]]
+        self._marks = [_by_group(groups, row.cells[len(self._heads) :]) for row in table.rows]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room, heads = table_width(console, options), [Text(head.text, "dim") for head in self._heads]
+        longest = max((marked("", each, WIDE).cell_len for each in self._marks), default=0)
+        widths = [min(_CELL, max(cell.cell_len for cell in column)) for column in zip(heads, *self._rows, strict=True)]
+        kept = _kept([*self._heads, Head("", "")], [*widths, longest], room, GAP)[:-1]
+        columns = [(self._heads[at], widths[at]) for at in kept]
+        indent = sum(width + GAP for _, width in columns) - GAP
+        yield _beside(columns, [heads[at] for at in kept], [])
+        for row, groups in zip(self._rows, self._marks, strict=True):
+            letters = marked("", groups, max(1, room - indent)).split("\n") if groups else ()
+            yield _beside(columns, [row[at] for at in kept], letters)
+
+
+def _by_group(groups: Sequence[str], cells: Sequence[Line]) -> dict[str, list[Kind | None]]:
+    """Return the marks of a row by their groups; nothing where it has none."""
+    found: dict[str, list[Kind | None]] = {}
+    for group, cell in zip(groups, cells, strict=True):
+        found.setdefault(group, []).append(next((one for one in cell if isinstance(one, Kind)), None))
+    return found if any(cells) else {}
+
+
+def _beside(columns: Sequence[tuple[Head, int]], cells: Sequence[Text], letters: Iterable[Text]) -> Text:
+    """Return a row; the letters bring the gap before them along."""
+    text, end = Text(no_wrap=True, overflow="ignore"), 0
+    for (head, width), cell in zip(columns, cells, strict=True):
+        text.append(" " * GAP if end else "")
+        end += width + (GAP if end else 0)
+        pad = " " * (width - cell.cell_len)
+        text.append(pad if head.align == "right" else "").append_text(cell).append(pad if head.align == "left" else "")
+        text.append("\n" + " " * end if cell.cell_len > width else "")
+    text.append_text(Text("\n" + " " * end).join(letters))
+    text.rstrip()
+    return text
