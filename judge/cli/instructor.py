@@ -42,7 +42,6 @@ from judge.reports import (
     bonus_lines,
     hand_out,
     mixed,
-    reasons,
     wrong_key_lines,
 )
 from judge.scoring import awards, boards
@@ -110,13 +109,12 @@ def grade(
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
         book = Gradebook.read(store, roll, chosen, records)
     shared = filter(None, map(str, awards(book.judgements, host.ranks_by)))
-    console.print(GradebookReport(book.rows, chosen).summary([*shared]))
+    console.print(GradebookReport(book.rows, chosen, lost=book.lost).summary([*shared]))
     console.print(wrong_key_lines(keep_refuted(book.judgements)))
     console.print(bonus_lines(race))
     if json_file:
         run = RunRecord.of(boards(book.judgements, ranked=False), host, RunRecord.Measuring(rounds=race))
         write_json(json_file, run_json(run, [chosen]))
-    _say(reasons("unmatched", book.lost), console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
     sheet = Sheet.of(chosen, book.clock)
     _say(hand_out(book.rows, targets, sheet, allow_judge_errors=asked.allow_judge_errors), console)
@@ -145,9 +143,8 @@ def export(
     chosen, roll = handed_in.read()
     with Store() as store:
         book = Gradebook.read(store, roll, chosen)
-    report = GradebookReport(book.rows, chosen, book.outdated)
+    report = GradebookReport(book.rows, chosen, book.outdated, book.lost)
     console.print(report.warnings(f"--problem {handed_in.problem}", web=roll.shape == "web"))
-    _say(reasons("unmatched", book.lost), console)
     console.warn(mixed(book.records, chosen))
     write_json_of(report, json_file)
     lms = read_lms_list(handed_in.roster) if handed_in.roster else LmsList()
@@ -284,9 +281,8 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
         store.marks.add(chosen.name, roll.place, asked.marks(owner))
         book = Gradebook.read(store, roll, chosen)
     row = next((row for row in book.rows if row.student == student), Graded(student))
-    console, report = PlainConsole(), MarkReport(row, [one for one in book.marks if one.owner == owner])
+    console, report = PlainConsole(), MarkReport(row, [one for one in book.marks if one.owner == owner], book.lost)
     console.print(report)
-    _say(reasons("unmatched", book.lost), console)
     if asked.points is not None and asked.points > row.max_points:
         console.print(report.above_most)
     return 0

@@ -94,8 +94,6 @@ def course(
         book = CourseBook.read(read, read_problem, store)
     shown = CourseReport(read, book.rows, book.without, book.lost)
     console.print(shown)
-    for words in shown.notes:
-        console.print(words, soft_wrap=True)
     if gradebook:
         write_whole(gradebook, shown.csv())
         count = counted(len(book.rows), "student")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
+    from judge.reports.blocks import Place
     from judge.reports.export.cells import cell, csv_text
     from judge.reports.export.exporter import Sheet
     from judge.reports.export.gradescope import Results
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from judge.reports.notebook import Overview, finding_html
     from judge.reports.page.html import Html, joined
     from judge.reports.page.templates import render
-    from judge.reports.page.view import letters_html, submission_html
+    from judge.reports.page.view import letters_html, submission_html, view_html
     from judge.reports.picture.scene import Scene, drawable, given_on
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
     from judge.reports.picture.text import drawn_case
@@ -25,24 +26,26 @@ if TYPE_CHECKING:
     from judge.reports.records import published
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import SiteFolder
-    from judge.reports.terminal.class_report import ClassReport, CourseReport, RollReport, SimilarReport, reasons
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
-    from judge.reports.terminal.grading import GradebookReport, MarkReport
     from judge.reports.terminal.manual import ManualPage, explained
     from judge.reports.terminal.progress import HuntProgress, Live
-    from judge.reports.terminal.regrade import RegradeReport
     from judge.reports.views.boards import BoardsReport, OwnResult
+    from judge.reports.views.classroom import ClassReport
     from judge.reports.views.comparison import DiffReport
+    from judge.reports.views.course import CourseReport
     from judge.reports.views.feedback import feedback
+    from judge.reports.views.gradebook import GradebookReport, MarkReport
     from judge.reports.views.hunt import HuntReport
     from judge.reports.views.machines import FleetReport, check_line, contents_lines
     from judge.reports.views.package import AnswersReport, GenerateReport, LimitsReport, ValidationReport
     from judge.reports.views.problem import general_case, problem_page, samples
     from judge.reports.views.rank import rank_words
-    from judge.reports.views.regrade import RegradeView
+    from judge.reports.views.regrade import RegradeReport
+    from judge.reports.views.roll import RollReport
     from judge.reports.views.run import View, bonus_lines, run_report, turn_lines
     from judge.reports.views.scoreboard import ScoreboardReport, ScoreboardView
+    from judge.reports.views.similar import SimilarReport
     from judge.reports.web.board import LeaderboardView
     from judge.reports.web.markdown import problem_words
 

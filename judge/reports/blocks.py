@@ -389,6 +389,12 @@ class Report(msgspec.Struct, frozen=True, eq=False):
         return Shown(self.blocks())
 
 
+def titled(view: msgspec.Struct) -> Iterator[Block]:
+    """Yield the title of a view, then its blocks."""
+    yield para(getattr(view, "title"), "strong")  # noqa: B009 - not every view has one
+    yield from blocks(view)
+
+
 def blocks(view: msgspec.Struct, *fields: str) -> Iterator[Block]:
     """Yield the blocks of a view: its fields, in reading order, or these. A field may have several."""
     for name in fields or view.__struct_fields__:

@@ -58,9 +58,9 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     out = call.done(*GRADE, *ROSTERED, "--dry-run", "--json", "roll.json")
     assert [one["folder"] for one in read_json("roll.json")["unmatched"]] == ["bob"]
     for said in (
-        "unmatched bob: the roster has no row for bob",
-        "not clear eve: it is not clear which of its programs is run: homework.py, main.py",
-        "nothing from zoe Zoe",
+        "Unmatched: the roster has no row for bob",
+        "Not clear: it is not clear which of its programs is run: homework.py, main.py",
+        "Nothing came from\n  zoe Zoe\n",
         "2 students, 1 to be judged, 1 not clear, 1 absent, 1 unmatched",
         "class-match.csv: 2 rows to fill in",
     ):
@@ -89,7 +89,7 @@ def test_a_match_file_settles_all_that_a_dry_run_asks(here: Path, call: Call) ->
         assert column("note")["cy"] == nothing
         assert "--match" not in out, "nothing is asked"
     out = call(*GRADE, *ROSTERED, "--groups", "groups.csv", "--match", "new.csv", "--dry-run")[1]
-    assert "not clear ada and team: ada has two submissions" in out
+    assert "Not clear: ada has two submissions" in out
     assert "new.csv: 4 rows to fill in" in out
     assert "what is still not clear needs a row in new.csv" in call(*GRADE, *ROSTERED, "--match", "new.csv")[1]
 

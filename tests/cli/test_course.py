@@ -48,9 +48,14 @@ def shown(call: Call) -> list[str]:
     ]
 
 
+def has_rows(said: list[str], *rows: str) -> bool:
+    """Say whether a student's row begins with each of these words; what is missing comes behind."""
+    return all(any(f"{line} ".startswith(f"{row} ") for line in said) for row in rows)
+
+
 def test_homeworks_are_put_together(course: Path, call: Call) -> None:
     said = shown(call)
-    assert said[3:6] == ["ada Ada 20 - - 75.0 %", "bob Bob 0 20 - 25.0 %", "cy Cy - - - 0.0 %"]
+    assert has_rows(said, "ada Ada 20 - - 75.0 %", "bob Bob 0 20 - 25.0 %", "cy Cy - - - 0.0 %")
     assert "third counts for nobody yet: three.zip is not there" in said
     heads = ("id", "first (20)", "second (20)", "third", "total")
     rows = [" ".join(row[head] or "-" for head in heads) for row in gradebook("all.csv").values()]
@@ -61,8 +66,7 @@ def test_what_was_not_judged_is_said(course: Path, call: Call) -> None:
     write_class({"cy": "print(1)"}, "two")
     Path("course.toml").write_text(COURSE.replace('roster = "roster.csv"\n', ""))
     said = shown(call)
-    assert "cy - ? - ?" in said
-    assert any("cy: first: nothing was handed in; second: not judged yet" in line for line in said)
+    assert has_rows(said, "cy - ? - ? first: nothing was handed in; second: not judged yet")
 
 
 def test_the_file_that_is_run_is_that_of_the_grading(course: Path, call: Call) -> None:
@@ -73,13 +77,13 @@ def test_the_file_that_is_run_is_that_of_the_grading(course: Path, call: Call) -
     call.done("grade", "two", *HOW, "--main", "work.py")
     for more, row in (("", "cy Cy - ? - ?"), ('main = "work.py"\n', "cy Cy - 20 - 25.0 %")):
         Path("course.toml").write_text(COURSE.replace('title = "second"\n', f'title = "second"\n{more}'))
-        assert row in shown(call)
+        assert has_rows(shown(call), row)
 
 
 def test_what_was_decided_by_hand_counts(course: Path, call: Call) -> None:
     for excused, total in (("one", "0.0 %"), ("two", "?")):
         call.done("mark", excused, "cy", *HOW, "--excuse", "--why", "ill")
-        assert shown(call)[5] == f"cy Cy - - - {total}"
+        assert has_rows(shown(call), f"cy Cy - - - {total}")
     out = call.done("mark", "one", "bob", "--points", "21", *HOW, "--why", "by mail", "--as", "smith")
     assert "more than the 20 points" in out
     shown(call)
@@ -118,10 +122,9 @@ def test_late_days_go_to_the_homework_that_is_due_first(here: Path, grade_once: 
     call.done("mark", "one", "cy", "--problem", "testcases/pkg", "--excuse", "--why", "ill")
     Path("course.toml").write_text(DATED)
     said = shown(call)
-    assert said[2] == "student second first total late days"
-    rows = ["ada Ada 20 20 100.0 % 1 of 5", "bob Bob 18 20 95.0 % 5 of 5", "cy Cy 20 - 100.0 % 2 of 5"]
-    assert said[3:6] == rows
-    assert "bob Bob: second: 1 late day; first: 4 late days" in said
+    assert "student second (20) first (20) total late days missing" in said
+    assert has_rows(said, "ada Ada 20 20 100.0 % 1 of 5", "cy Cy 20 - 100.0 % 2 of 5")
+    assert has_rows(said, "bob Bob 18 20 95.0 % 5 of 5 second: 1 late day; first: 4 late days")
     table = gradebook("all.csv")
     assert [row["late days (5)"] for row in table.values()] == ["1", "5", "2"]
     assert not any("late day" in row["missing"] for row in table.values()), "nothing is missing"
@@ -130,7 +133,7 @@ def test_late_days_go_to_the_homework_that_is_due_first(here: Path, grade_once: 
         Path("course.toml").write_text(DATED.replace("late_days = 5\n", words))
         none.append((shown(call), Path("all.csv").read_bytes()))
     assert none[0] == none[1]
-    assert none[0][0][3:6] == ["ada Ada 20 18 95.0 %", "bob Bob 16 12 70.0 %", "cy Cy 16 - 80.0 %"]
+    assert has_rows(none[0][0], "ada Ada 20 18 95.0 %", "bob Bob 16 12 70.0 %", "cy Cy 16 - 80.0 %")
 
 
 @pytest.mark.parametrize(("old", "new", "code"), [("weight", "wieght", "E492"), ("testcases/pkg", "nowhere", "E432")])
@@ -201,8 +204,8 @@ def test_a_mark_that_matches_nobody_is_told(call: Call) -> None:
     rows, said = exported(call, "class", "--roster", "own.csv")
     assert (rows["b17"]["points"], "bob: 6 points by hand" in said) == ("", True)
     for words in (("report", "class", *own), ("mark", "class", "a17", *own), ("grade", "class", *own, "--share-core")):
-        assert "bob: 6 points by hand" in call(*words)[1].split("unmatched")[1]
+        assert "bob: 6 points by hand" in call(*words)[1].split("Unmatched")[1]
     Path("course.toml").write_text('roster = "own.csv"\n[[homework]]\nproblem = "pkg"\nclass = "class"\n')
     assert "pkg: decided by hand for somebody" in call("course", "course.toml")[1]
     assert call("mark", "class", "bob", *own, "--clear")[1].endswith("bob: no points\n"), "that of b17 is not meant"
-    assert "unmatched" not in exported(call, "class", "--roster", "own.csv")[1]
+    assert "Unmatched" not in exported(call, "class", "--roster", "own.csv")[1]

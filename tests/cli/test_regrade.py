@@ -48,7 +48,7 @@ def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, cal
     again = ("regrade", "--problem", "pkg")
     out = call.done(*again, "--reason", "five were meant", "--json", "re.json")
     lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert {"old \\ new WA RTE", "AC 1 -", "-10 ada AC 20 -> WA 10"} <= {*lines}
+    assert {"old \\ new WA RTE", "AC 1 -", "ada -10 AC 20 WA 10"} <= {*lines}
     assert "nothing is published yet" in out
     assert exported(call) == before
     state = read_json("re.json")
@@ -77,8 +77,8 @@ def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> N
     assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "105", "bob": "100"}
     make_impossible()
     out = call.done("regrade", "--problem", "pkg", "--reason", "five were meant", "--json", "re.json")
-    assert "-104  ada  AC 100 + 5 -> WA 1" in out
-    assert "+5  bob  AC 100 -> AC 100 + 5" in out
+    lines = {" ".join(line.split()) for line in out.splitlines()}
+    assert {"ada -104 AC 100 + 5 WA 1", "bob +5 AC 100 AC 100 + 5"} <= lines
     assert [change["gain"] for change in read_json("re.json")["changes"]] == [-104, 5]
     call.done("regrade", "--problem", "pkg", "--apply")
     assert exported(call) == {"ada": "1", "bob": "105"}
@@ -92,7 +92,7 @@ def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None
     part = ("--student", "ada lovelace", "--case", "four", "--roster", "roster.csv")
     out = call.done("regrade", "--problem", "pkg", *part, "--json", "re.json")
     assert "1 run of 1 submission to judge again:  --student ada --case secret/four" in out
-    assert "-10  ada  AC 20 -> WA 10" in out
+    assert "ada -10 AC 20 WA 10" in {" ".join(line.split()) for line in out.splitlines()}
     assert "bob" not in out
     assert len(stored_runs()) == runs + 2, "one is taken over"
     kept, four = facts_of("ada")
@@ -158,7 +158,7 @@ def test_a_regrade_with_judge_errors_is_held_back(graded: Path, call: Call, monk
     with monkeypatch.context() as broken:
         run, lost = Worker.run, Run("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
         broken.setattr(Worker, "run", lambda self, task: lost if task.submission.name == "bob" else run(self, task))
-        assert "JE  the judge failed on bob" in call.ends(3, *again, "--reason", "to be sure")
+        assert "the judge failed on bob" in call.ends(3, *again, "--reason", "to be sure")
         call.done(*again, "--allow-judge-errors")
         assert "these are bob" in call.refused("E483", *again, "--apply")
     runs = len(stored_runs())

@@ -80,10 +80,11 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
     call.done("mark", *where[:1], "cy", *where[1:], "--points", "7", "--why", "by mail", "--as", "smith")
     out = call.done("report", *where, "--html", "r.html", "--csv", "r.csv")
     assert stored_runs() == runs
-    for said in ("4 students: 1 AC, 1 WA, 1 RTE, 1 not graded", "sample/six   2 of 3", "secret/four  1 of 3"):
-        assert said in out
-    for said in ("not graded: nothing was handed in", "cy: 7 points by hand (smith, ", "20  ada Ada", "7*  cy Cy"):
-        assert said in out
+    lines = " ".join(out.split())
+    for said in ("4 students: 1 AC, 1 WA, 1 RTE, 1 not graded", "sample/six 2 of 3", "secret/four 1 of 3"):
+        assert said in lines
+    for said in ("Not graded: nothing was handed in", "cy: 7 points by hand (smith, ", "ada Ada 20", "cy Cy 7*"):
+        assert said in lines
     page = Path("r.html").read_text()
     assert "&lt;b&gt;Bob" in page
     assert "<b>Bob" not in page
@@ -105,6 +106,6 @@ def test_a_key_that_a_class_refutes_is_one_line(here: Path, call: Call, package:
     assert witness.startswith("OK")
     assert {row["points"] for row in gradebook().values()} == {""}
     out = call("report", "class", "--problem", "bad")[1]
-    assert "3 not graded: the answer key of secret/four is wrong [E301]" in out
+    assert "Not graded: the answer key of secret/four is wrong [E301] (3)" in out
     assert out.count(line) == 1
     assert out.count("cp .judge/refuted/bad-secret-four.txt testcases/bad/secret/four/answer.txt") == 2

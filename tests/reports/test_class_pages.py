@@ -10,8 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Finding, Similarities, Verdict
-from judge.reports import ClassReport, Overview, SimilarReport, finding_html
+from judge.model import Deadline, Finding, Mark, Similarities, Verdict
+from judge.model import Overview as Whole
+from judge.reports import ClassReport, Overview, SimilarReport, finding_html, view_html
 from tests.make import replace
 from tests.problems.told import hold
 from tests.reports.make import HOST, TOLD, alike, overview, record, unlike
@@ -29,12 +30,65 @@ def test_a_reader_of_the_screen_hears_words_and_heads(page: str) -> None:
     assert cells.count("wrong answer") > 20
     assert "not run after two time-outs" in cells
     boxes = re.findall(r'<div class="scroll[^"]*" tabindex="0" role="region" aria-label="[^"]+">', page)
-    assert len(boxes) == page.count("<table>") == 4
+    assert len(boxes) == page.count("<table>") == 3
 
 
 def test_it_says_all_that_the_overview_holds(page: str) -> None:
     text = Page(re.sub("<style>.*</style>", "", page)).text
     hold(TOLD / "class_page.txt", (" ".join(line.split()) for line in text.split("\n") if line.strip()))
+
+
+# --- on the web, where a link sorts -----------------------------------------------------------------------------------
+EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
+
+
+def class_of_five() -> Whole:
+    """Return a class of whom u3 was late and u4 is excused."""
+    whole = overview()
+    lines = [replace(one, lateness=Deadline.Lateness(), late=False, mark=None) for one in whole.lines]
+    lines[2] = replace(lines[2], points=12.5, late=True, lateness=Deadline.Lateness(0.0, 7200, 2.5))
+    lines[3] = replace(lines[3], points=None, verdict=None, mark=Mark.Decided(EXCUSE, EXCUSE))
+    return replace(whole, lines=tuple(lines))
+
+
+def sorted_by(by: str) -> str:
+    """Return the table of students; its links lead to what they name."""
+    view = ClassReport(class_of_five()).view(by, ())
+    return view_html(view, lambda to: f"?{to.kind}={to.key}", "students")
+
+
+ORDERS = {
+    "": "1 2 3 4 5",
+    "-id": "5 4 3 2 1",
+    "name": "1 3 5 4 2",
+    "points": "2 5 3 1 4",
+    "-points": "1 3 5 2 4",
+    "verdict": "1 5 2 3 4",
+    "late": "3 1 2 4 5",
+    "case:secret/two": "1 5 2 3 4",
+    "-case:secret/two": "3 2 1 5 4",
+    "case:secret/three": "1 2 3 4 5",
+    "points'": "1 2 3 4 5",
+}
+
+
+def test_every_column_sorts() -> None:
+    found = {by: " ".join(re.findall(r'href="\?student=u(\d)"', sorted_by(by))) for by in ORDERS}
+    assert found == ORDERS
+
+
+def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
+    def heads(by: str) -> dict[str, str]:
+        found = re.findall(r'<th scope="col"([^>]*)><a href="\?sorted=([^"]*)"><bdi>(\w+)', sorted_by(by))
+        return {words: f"{to} {how.partition('aria-sort=')[2]}".strip() for how, to, words in found}
+
+    said = heads("-points")
+    assert (said["id"], said["points"], said["late"]) == ("id", 'points "descending"', "-late")
+    assert heads("points")["points"] == '-points "ascending"'
+    head, *rows = Page(sorted_by("id")).rows[""]
+    assert head[:5] == ["id, name", "points", "verdict", "late", "by hand"]
+    assert [row[3] for row in rows] == ["", "", "2 h, -2.5", "", ""]
+    assert [row[4] for row in rows] == ["", "", "", "excused, comment", ""]
 
 
 def inside(tag: str, page: str) -> list[str]:

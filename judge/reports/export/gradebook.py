@@ -14,7 +14,6 @@ from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.terminal.letters import letter
 from judge.reports.verdict_words import Kind
-from judge.reports.views.classroom import said_missing
 from judge.text import counted, number, span
 
 
@@ -144,4 +143,10 @@ def _course_row(course: Course, row: Course.Row) -> list[str]:
     who = (row.student.id, row.student.name, row.student.email, row.student.section)
     points = [number(one.points) for one in row.cells]
     spent = [str(row.late_days)] if course.late_days else []
-    return [*map(cell, who), *points, number(row.total), *spent, cell(said_missing(course, row))]
+    return [*map(cell, who), *points, number(row.total), *spent, cell(_missing(course, row))]
+
+
+def _missing(course: Course, row: Course.Row) -> str:
+    """Return which homeworks the student has no points in, and why."""
+    pairs = zip(course.homeworks, row.cells, strict=True)
+    return "; ".join(f"{one.title}: {held.why}" for one, held in pairs if held.points is None and held.why)

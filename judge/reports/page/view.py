@@ -11,7 +11,7 @@ from judge.reports.blocks import Block, Place, blocks
 from judge.reports.page.html import Html, element
 from judge.reports.page.marks import mark, share_bar, sign
 from judge.reports.page.pieces import body_html, head_html, line_html, nowhere
-from judge.reports.page.style import style
+from judge.reports.page.style import parts_style, style
 from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE, board_svg
 from judge.reports.quoted import details
@@ -19,12 +19,16 @@ from judge.reports.views.feedback import feedback
 from judge.reports.views.submission import so_far
 
 if TYPE_CHECKING:
+    import msgspec
+
     from judge.model import Graded, Problem, Run
     from judge.reports.export.exporter import Sheet
     from judge.reports.page.pieces import Resolve
+    from judge.reports.views.classroom import ClassView
+    from judge.reports.views.similar import SimilarView
     from judge.reports.views.submission import SubmissionView
 
-_CSS: Final = style(STYLE, alone=True)
+_CSS: Final = style(STYLE, parts_style(), alone=True)
 _NO_FILES: Final[Mapping[str, str]] = {}
 
 
@@ -50,8 +54,22 @@ def letters_html(problem: Problem, attempts: Iterable[Run]) -> Html:
 def student_html(row: Graded, sheet: Sheet) -> str:
     """Return the feedback for one student, a page that is complete in itself."""
     view = feedback(row, sheet)
-    title = ": ".join((view.title, *view.who[:1]))
-    return render("page/student.html", title=title, css=_CSS, view=view, body=submission_html(view))
+    return _alone(view.title, submission_html(view), view.who)
+
+
+def page_html(view: ClassView | SimilarView) -> str:
+    """Return a view as a page that is complete in itself."""
+    return _alone(view.title, view_html(view, lambda to: f"#{to.key}" if to.kind == "here" else ""), wide=True)
+
+
+def _alone(title: str, body: Html, who: Sequence[str] = (), *, wide: bool = False) -> str:
+    said = ": ".join((title, *who[:1]))
+    return render("page/alone.html", title=said, head=title, who=who, wide=wide, css=_CSS, body=body)
+
+
+def view_html(view: msgspec.Struct, resolve: Resolve, *fields: str) -> Html:
+    """Return a view below its heading, or these fields of it."""
+    return blocks_html(tuple(blocks(view, *fields)), resolve)
 
 
 def blocks_html(found: Sequence[Block], resolve: Resolve = nowhere, *, sorts: bool = False) -> Html:
@@ -63,7 +81,7 @@ def blocks_html(found: Sequence[Block], resolve: Resolve = nowhere, *, sorts: bo
         sorts=sorts,
         line=partial(line_html, resolve=resolve),
         code=partial(_code, resolve=resolve),
-        head=partial(head_html, sorts=sorts),
+        head=partial(head_html, resolve=resolve, sorts=sorts),
         body=partial(body_html, resolve=resolve),
         mark=mark,
         sign=sign,

@@ -80,12 +80,7 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
             more = [f"and {len(lines) - _LINES:,} lines more"] if len(lines) > _LINES else []
             yield Text("\n").join(Text(f"{_MARGIN}{clean_line(each)}") for each in [*lines[:_LINES], *more])
         case Names():
-            named = [line_text(each) for each in one.lines]
-            if one.bare:
-                named = [Text(", ").join(named).append(f" {one.more}" if one.more else "")]
-            elif one.more:
-                named.append(Text(one.more))
-            yield from (hanging(each, width, _INDENT, 2 * _INDENT) for each in named)
+            yield from (hanging(each, width, _INDENT, 2 * _INDENT) for each in _named(one))
         case Section():
             yield from (Text(), Text(one.head, "bold yellow" if one.note else "bold"))
             for each in one.inside:
@@ -94,6 +89,11 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
             from judge.reports.terminal.diagnostic import drawn_lines  # what draws and quotes is loaded where it must
 
             yield from drawn_lines(one, width)
+
+
+def _named(one: Names) -> list[Text]:
+    names, more = [line_text(each) for each in one.lines], [Text(one.more)] if one.more else []
+    return [Text(" ").join([Text(", ").join(names), *more])] if one.bare else [*names, *more]
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------

@@ -1,48 +1,150 @@
-"""The words of a class: its overview, what its gradebook may lack, what a student has; and of a course."""
+"""A class on one problem, as its instructor sees it: the figures, what is to be done, and students x cases."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
-from judge.model import Course, Overview
+import msgspec
+
+from judge.model import Graded, Overview, Verdict
+from judge.reports.blocks import (
+    Bar,
+    Head,
+    Legend,
+    Line,
+    Link,
+    Listing,
+    Names,
+    Para,
+    Place,
+    Row,
+    Section,
+    Shown,
+    Span,
+    Table,
+    line,
+    titled,
+)
+from judge.reports.export.gradebook import class_csv
+from judge.reports.page.view import page_html
+from judge.reports.reader import Reader
 from judge.reports.verdict_words import Kind, Sign, legend
 from judge.text import clean_line, counted, number, seconds
+from judge.text import span as time_words
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+FEW: Final = 10  # names that are shown where there is little room
+_FEWEST: Final = 30  # students, those with the fewest points
+_LONGEST: Final = 400  # characters of what is said of one
+Lack = tuple[str, str]  # what a gradebook lacks: of which kind, and in words
 
 
-def summary(whole: Overview) -> list[str]:
-    """Return how many got which verdict, and the range of points."""
-    counts = ", ".join(f"{count} {what}" for what, count in whole.verdicts)
-    said = [f"{counted(len(whole.lines), 'student')}: {counts}"]
-    if whole.points:
-        low, high = number(whole.points[0]), number(whole.points[-1])
-        said.append(f"points from {low} to {high}, median {number(whole.median)}, of {number(whole.most)}")
-    late, by_hand = (sum(getattr(line, what) for line in whole.lines) for what in ("late", "by_hand"))
-    said += [f"{late} handed in late"] if late else []
-    return said + ([f"{by_hand} with points by hand"] if by_hand else [])
+class ClassReport(msgspec.Struct, frozen=True, eq=False):
+    """A class at a glance: to print, as a page, and as CSV."""
+
+    whole: Overview
+
+    def __rich_console__(self, console: Console, _: ConsoleOptions) -> RenderResult:
+        yield Shown(titled(class_view(self.whole, Reader(), few=console.is_terminal)))
+
+    def view(self, by: str, lacking: Iterable[Lack]) -> ClassView:
+        """Return what the web shows of it, sorted `by` a column, and what the gradebook lacks."""
+        return class_view(self.whole, Reader(own=False, terminal=False), by, lacking)
+
+    def page(self) -> str:
+        """Return the page."""
+        return page_html(class_view(self.whole, Reader()))
+
+    def csv(self) -> str:
+        """Return students x cases as CSV."""
+        return class_csv(self.whole)
 
 
-def signs(lines: Sequence[Overview.Line]) -> tuple[Kind | Sign, ...]:
-    """Return the signs in the rows of these students."""
-    tried = (Kind.of(one) for line in lines for one in line.tried if one)
-    return legend((*tried, *(Sign("*") for line in lines if line.by_hand)))
+class ClassView(msgspec.Struct, frozen=True, eq=False):
+    """A class on one problem, in its order."""
+
+    title: str
+    summary: Listing
+    lacks: tuple[Para, ...]
+    points: Section | None
+    cases: Section
+    ungraded: tuple[Section, ...]
+    unmatched: tuple[Section, ...]
+    near: Section | None
+    disturbed: Section | None
+    by_hand: Section | None
+    students: Section
 
 
-def points_of(line: Overview.Line) -> str:
-    """Return the points of a student; a star says that they were given by hand."""
-    if line.excused:
-        return "excused"
-    return number(line.points) + "*" * line.by_hand
+def class_view(
+    whole: Overview,
+    reader: Reader,
+    by: str | None = None,
+    lacking: Iterable[Lack] = (),
+    *,
+    few: bool = False,
+) -> ClassView:
+    """Return a class at a glance. `by` names the column that sorts the students, "-" before it turns their order round;
+    without it they are as they are, and nobody chooses. `lacking` is what the gradebook lacks; only a `few` names are
+    shown where a long list would scroll away."""
+    most = FEW if few else None
+    late = [line(Span(_near(one), "name")) for one in whole.near]
+    decided = [line(Span(clean_line(f"{one.owner}: {one}", 1000), "name")) for one in whole.marks]
+    return ClassView(
+        clean_line(whole.title),
+        Listing(tuple(map(line, _summary(whole)))),
+        tuple(_lack(*one) for one in lacking),
+        _histogram(whole.bins),
+        _cases(whole.cases),
+        reasons("Not graded", whole.ungraded, most),
+        reasons("Unmatched", whole.unmatched, most),
+        Section("Close to a limit", (names(late, most),)) if late else None,
+        _disturbed(whole, reader, most) if whole.disturbed else None,
+        Section("By hand", (names(decided, most),)) if decided else None,
+        _students(whole, None if by is None else _Order.of(by, whole), few=few),
+    )
 
 
-def solved(case: Overview.CaseFacts) -> str:
-    """Return `12 of 40`, of those on whom it was tried."""
-    return f"{case.solved} of {case.tried}"
+def counts(rows: Sequence[Graded]) -> list[str]:
+    """Return how many got which verdict, and the range of points; who is excused is in no figure."""
+    counting = [row for row in rows if not row.excused]
+    found = Counter(row.verdict for row in counting)
+    excused = len(rows) - len(counting)
+    shares = [f"{found[verdict]} {verdict}" for verdict in Verdict if found[verdict]]
+    shares += [f"{found[None]} not graded"] if found[None] else []
+    shares += [f"{excused} excused"] if excused else []
+    said = [f"{counted(len(rows), 'student')}: {', '.join(shares)}"]
+    if points := sorted(row.points for row in counting if row.points is not None):
+        middle, most = number(statistics.median(points)), number(max(row.max_points for row in rows))
+        said.append(f"points from {number(points[0])} to {number(points[-1])}, median {middle}, of {most}")
+    return said
 
 
-def median(case: Overview.CaseFacts) -> str:
-    """Return the middle time of those who solved it."""
-    return "" if case.median_s is None else seconds(case.median_s)
+def _summary(whole: Overview) -> list[str]:
+    """Return how many got which verdict, the range of points, and of whom more is to be known."""
+    late, by_hand = (sum(getattr(one, what) for one in whole.lines) for what in ("late", "by_hand"))
+    said = (f"{late} handed in late" * bool(late), f"{by_hand} with points by hand" * bool(by_hand))
+    return [*counts(whole.lines), *filter(None, said)]
+
+
+def _lack(kind: str, what: str) -> Para:
+    if kind == "unjudged":
+        return Para(line(f"{what}. They are in ", Link("the queue", to=Place("queue")), "."), "wrong")
+    return Para(line(f"{what}. ", Link("A regrade", to=Place("regrade")), " judges them again."), "wrong")
+
+
+def _histogram(bins: Sequence[Overview.Bin]) -> Section | None:
+    most = max((one.count for one in bins), default=0)
+    rows = tuple(Row((line(span(one)), line(Bar(one.count, most), f"  {one.count}"))) for one in bins)
+    heads = (Head("points", "points"), Head("students", "students"))
+    return Section("Points", (Table(heads, rows, "How many have which points"),)) if rows else None
 
 
 def span(one: Overview.Bin) -> str:
@@ -52,63 +154,182 @@ def span(one: Overview.Bin) -> str:
     return f"{number(one.low)} to {'' if one.last else 'below '}{number(one.high)}"
 
 
-def near(one: Overview.Near) -> str:
+def _cases(cases: Sequence[Overview.CaseFacts]) -> Section:
+    """Return of how many on whom a case was tried it is solved, and the middle of their times."""
+    heads = (
+        Head("case", "case"),
+        Head("solved", "solved by", "right"),
+        Head("share", "share", priority=1),
+        Head("median", "median time", "right"),
+    )
+    rows = (
+        (
+            line(Link(one.path)),
+            line(f"{one.solved} of {one.tried}"),
+            line(Bar(one.rate, 1.0), f"  {100 * one.rate:.0f} %"),
+            line("-" if one.median_s is None else seconds(one.median_s)),
+        )
+        for one in cases
+    )
+    return Section("Cases", (Table(heads, tuple(map(Row, rows)), "How many solve each case"),))
+
+
+def _near(one: Overview.Near) -> str:
     """Return how near a run came to a limit: `ada on secret/four: 97 % of the time limit`."""
     late = " (too late)" if one.share > 1 else ""
     return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
 
 
-# --- a course ---------------------------------------------------------------------------------------------------------
-def points(cell: Course.Cell) -> str:
-    """Return the points of a student in a homework: ? where they wait, - where nothing counts."""
-    return number(cell.points) or ("?" if cell.waits else "-")
+def _disturbed(whole: Overview, reader: Reader, most: int | None) -> Section:
+    again = Span(f"judge regrade --problem {whole.problem} --disturbed", "code")
+    todo = again if reader.terminal else Link("regrade the disturbed runs", to=Place("regrade", "disturbed"))
+    found = [line(Span(student.id, "name"), f": {count}") for student, count in whole.disturbed]
+    said = (Para(line(Span(str(whole.disturbance), "warn"))), Para(line("What to do: ", todo)))
+    return Section("Disturbed runs", (*said, names(found, most)))
 
 
-def percent(value: float | None) -> str:
-    """Return a total; ? where something waits."""
-    return "?" if value is None else f"{value:.1f} %"
+# --- lists of names ---------------------------------------------------------------------------------------------------
+def names(lines: Sequence[Line], most: int | None = None, *, bare: bool = False) -> Names:
+    """Return these, or so many of them."""
+    left = len(lines) - (most or len(lines))
+    return Names(tuple(lines[:most]), bare, f"and {left} more" if left > 0 else "")
 
 
-def medians(course: Course, rows: Sequence[Course.Row]) -> list[str]:
-    """Return the middle of the known points of each homework, then that of the totals."""
-    columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
-    return [*(number(_median(column)) for column in columns), percent(_median([row.total for row in rows]))]
+def reasons(head: str, found: Iterable[Overview.Reason], most: int | None = None) -> tuple[Section, ...]:
+    """Return each reason, with what to do and whom it is about."""
+    return tuple(_reason(head, one, most) for one in found)
 
 
-def counts_for_nobody(homework: Course.Homework) -> str:
-    """Return why a homework counts for nobody yet."""
-    missing = homework.handed_in
-    why = "nothing was handed in on the web" if missing is None else f"{missing} is not there"
-    return f"{homework.title} counts for nobody yet: {why}"
+def _reason(head: str, one: Overview.Reason, most: int | None) -> Section:
+    count = f" ({len(one.about)})" if len(one.about) > 1 else ""
+    todo = (Para(line("What to do: ", one.help)),) if one.help else ()
+    said = [(clean_line(who), f": {clean_line(own, _LONGEST)}" if own else "") for who, own in one.about]
+    about = names([line(Span(f"{who}{own}", "name")) for who, own in said], most, bare=not any(own for _, own in said))
+    return Section(f"{head}: {clean_line(one.what, _LONGEST)}{count}", (*todo, about), note=True)
 
 
-def lost(homework: Course.Homework, reason: Overview.Reason) -> str:
-    """Return what was decided by hand in a homework and counts for nobody."""
-    return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
+# --- students x cases -------------------------------------------------------------------------------------------------
+class _Column(msgspec.Struct, frozen=True):
+    """A column beside the cases: what it says of a student. It goes where it says nothing of anybody."""
+
+    key: str
+    text: str
+    align: Literal["left", "right"]
+    priority: int
+    value: Callable[[Overview.Line], Line]
 
 
-def said_missing(course: Course, row: Course.Row) -> str:
-    """Return which homeworks the student has no points in, and why."""
-    pairs = zip(course.homeworks, row.cells, strict=True)
-    return "; ".join(f"{one.title}: {held.why}" for one, held in pairs if held.points is None and held.why)
+def _points(one: Overview.Line) -> Line:
+    return line("excused" if one.excused else number(one.points) + "*" * one.by_hand)
 
 
-def said(course: Course, row: Course.Row) -> str:
-    """Return the same, and where late days were spent."""
-    pairs = zip(course.homeworks, row.cells, strict=True)
-    words = [(one.title, held.why if held.points is None else _spent_in(held)) for one, held in pairs]
-    return "; ".join(f"{title}: {why}" for title, why in words if why)
+def _late(one: Overview.Line) -> Line:
+    if not one.late:
+        return ()
+    by = time_words(one.lateness.late_s) if one.lateness.late_s else "late"
+    return line(f"{by}, -{number(one.lateness.off)}" if one.lateness.off else by)
 
 
-def spent(course: Course, row: Course.Row) -> list[str]:
-    """Return how many late days a student has spent, of how many: `3 of 5`; nothing where the course has none."""
-    return [f"{row.late_days} of {course.late_days}"] if course.late_days else []
+def _decided(one: Overview.Line) -> Line:
+    grade = "" if one.mark is None or one.mark.grade is None else "excused" if one.excused else "points"
+    comment = "comment" if one.mark and one.mark.comment else ""
+    return line(", ".join(filter(None, (grade, comment))))
 
 
-def _spent_in(held: Course.Cell) -> str:
-    return counted(held.late_days, "late day") if held.late_days else ""
+_COLUMNS: Final = (
+    _Column("student", "student", "left", 0, lambda one: (Link(one.student.who, to=Place("student", one.student.id)),)),
+    _Column("points", "points", "right", 0, _points),
+    _Column("verdict", "verdict", "left", 1, lambda one: line("" if one.excused else str(one.verdict or "not graded"))),
+    _Column("late", "late", "left", 2, _late),
+    _Column("decided", "by hand", "left", 2, _decided),
+)
+_MARKS: Final = {verdict: (Kind(verdict),) for verdict in Verdict}  # one of each, as a class has thousands
+_NOT_RUN: Final = (Kind(Verdict.TLE, not_run=True),)
+_NOBODY: Final = "Nobody is in the class yet: who has an account as a student is in it."
+_DECIDES: Final = "On the page of a student an instructor excuses them, or gives points by hand."
 
 
-def _median(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.median(known) if known else None
+def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:
+    """Return what is known of each student, and the mark of each case."""
+    lines, head, more = whole.lines, "Students and cases", ""
+    if order:
+        lines, more = order.ordered(lines), _DECIDES if whole.ungraded else ""
+        if not lines:
+            return Section(head, (Para(line(_NOBODY)),))
+    elif few and len(lines) > _FEWEST:
+        judged = [one for one in whole.counting if one.verdict]
+        lines = tuple(sorted(judged, key=lambda one: one.points or 0.0)[:_FEWEST])
+        head = f"The {len(lines)} students with the fewest points"
+        more = f"all {len(whole.lines)} are in  --html FILE  and  --csv FILE, and in a pipe:  | less"
+    columns = [one for one in _COLUMNS if any(map(one.value, whole.lines))]
+    heads = [Head(one.key, one.text, one.align, one.priority) for one in columns]
+    heads += [Head(_CASE + one.path, one.path, group=one.group, line=(Link(one.path),)) for one in whole.cases]
+    marks = [tuple(map(_mark, row.tried)) for row in lines]
+    rows = tuple(Row((*(one.value(row) for one in columns), *of_row)) for row, of_row in zip(lines, marks, strict=True))
+    signs = [sign for of_case in set(chain.from_iterable(marks)) for sign in of_case]
+    stars = [Sign("*")] * any(row.by_hand for row in lines)
+    table = Table(tuple(map(order.head, heads)) if order else tuple(heads), rows, head, grid=True)
+    hint = (Para(line(Span(more, "soft"))),) if more else ()
+    return Section(head, (Legend(legend((*signs, *stars))), table, *hint))
+
+
+def _mark(one: Overview.Tried | None) -> tuple[Kind, ...]:
+    if one is None:
+        return ()
+    return _NOT_RUN if one.not_run else _MARKS[one.verdict]
+
+
+# --- their order ------------------------------------------------------------------------------------------------------
+_Key = Callable[[Overview.Line], Any]  # what sorts a row, None where there is nothing
+_CASE: Final = "case:"
+_MOST_FIRST: Final = ("points", "late")
+_PLACES: Final = {verdict: at for at, verdict in enumerate(Verdict)}
+_KEYS: Final[dict[str, _Key]] = {
+    "id": lambda one: one.student.id.casefold(),
+    "name": lambda one: one.student.name.casefold() or None,
+    "points": lambda one: one.points,
+    "verdict": lambda one: None if one.verdict is None else _PLACES[one.verdict],
+    "late": lambda one: (one.lateness.late_s or 0) if one.late else None,
+}
+
+
+class _Order(msgspec.Struct, frozen=True):
+    """By what students can be sorted, by which of it they are, and whether that is turned round."""
+
+    keys: dict[str, _Key]
+    chosen: str
+    turned: bool
+
+    @classmethod
+    def of(cls, by: str, whole: Overview) -> Self:
+        """Return the order by a column, such as points, -points or case:secret/four; any other word stands for id."""
+        keys = dict(_KEYS)
+        keys.update((_CASE + one.path, partial(_of_case, at)) for at, one in enumerate(whole.cases))
+        chosen = by.removeprefix("-")
+        return cls(keys, chosen, by.startswith("-")) if chosen in keys else cls(keys, "id", turned=False)
+
+    def ordered(self, lines: Sequence[Overview.Line]) -> tuple[Overview.Line, ...]:
+        """Return them sorted; who has nothing there comes last."""
+        found = [(self.keys[self.chosen](one), one) for one in lines]
+        known = sorted((one for one in found if one[0] is not None), key=lambda one: one[0], reverse=self.turned)
+        return tuple(one for _, one in (*known, *(one for one in found if one[0] is None)))
+
+    def head(self, one: Head) -> Head:
+        """Return the head of a column with what sorts by it."""
+        keys = [key for key in (("id", "name") if one.key == "student" else (one.key,)) if key in self.keys]
+        links = [piece for key in keys for piece in (Span(", "), *self._link(key))][1:]
+        order = ("descending" if self.turned else "ascending") if self.chosen in keys else ""
+        return msgspec.structs.replace(one, line=tuple(links), order=order)
+
+    def _link(self, key: str) -> Iterator[Span]:
+        """Yield what sorts by a key when it is chosen next: points begin with the most, and what sorts already turns
+        its order round."""
+        turns = not self.turned if key == self.chosen else key in _MOST_FIRST
+        yield Link(key.removeprefix(_CASE), to=Place("sorted", f"-{key}" if turns else key))
+        if key == self.chosen:
+            yield Span(" \u25be" if self.turned else " \u25b4", "unsaid")
+
+
+def _of_case(column: int, one: Overview.Line) -> int | None:
+    tried = one.tried[column]
+    return None if tried is None else _PLACES[tried.verdict]

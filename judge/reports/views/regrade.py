@@ -1,87 +1,134 @@
-"""A regrade before it is applied: what it would change."""
+"""A regrade before it is decided: what the judge failed on, old verdict x new verdict, and who gains or loses how
+much."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Self
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from judge.model import Batch, Judgement, Record, Verdict
+from judge.model import Batch, Judgement, Record, RunRecord, Verdict
+from judge.reports.blocks import Block, Head, Line, Link, Para, Place, Report, Row, Section, Span, Table, line, titled
+from judge.reports.documents import regrade_document
+from judge.reports.measuring_words import mixed
+from judge.reports.reader import Reader
+from judge.reports.views.run import bonus_lines
+from judge.schemas import Part
 from judge.text import clean_line, number
 
-
-class Mover(msgspec.Struct, frozen=True):
-    """Who gains or loses points: how many, and the results before and after. `counts` says whether the submission
-    counts in the gradebook."""
-
-    id: str
-    gain: str
-    old: str
-    new: str
-    counts: bool
-
-    @property
-    def owner(self) -> str:
-        """Return the id as it is shown."""
-        return clean_line(self.id)
-
-    @property
-    def loses(self) -> bool:
-        """Say whether points are lost."""
-        return self.gain.startswith("-")
+_Counts = Callable[[Record.Change], bool]
 
 
-class RegradeView(msgspec.Struct, frozen=True):
-    """What a regrade changes, whom the judge failed on first. `counts` has a row for each old verdict, a cell for each
-    of the new ones; who loses most is the first of the movers."""
+class RegradeReport(Report, frozen=True, eq=False):
+    """What a regrade changes, what stays as it was, how far it is known who is near a bonus, and whether it is decided:
+    to print, and as JSON."""
 
-    batch: int
+    batch: Batch
+    changes: Sequence[Record.Change]
+    others: Sequence[Record] = ()
+    settled: Sequence[RunRecord.Settling] = ()
+    state: str = "pending"
+
+    def blocks(self) -> Iterator[Block]:
+        yield from titled(regrade_view(self.batch, self.changes, self.others, Reader()))
+        yield from bonus_lines(self.settled).blocks
+
+    def view(self, counts: Callable[[Record.Change], bool]) -> RegradeView:
+        """Return what the web shows of it; `counts` says what counts in the gradebook."""
+        return regrade_view(self.batch, self.changes, self.others, Reader(own=False, terminal=False), counts)
+
+    def document(self) -> Part:
+        """Return it as judge.regrade/1."""
+        return regrade_document(self.batch, self.changes, self.settled, self.state)
+
+
+class RegradeView(msgspec.Struct, frozen=True, eq=False):
+    """What a regrade changes, whom the judge failed on first. Who loses most is the first of the movers."""
+
     title: str
-    lost: str
-    waiting: str
-    disturbed: str
-    news: tuple[Verdict, ...]
-    counts: tuple[tuple[Verdict, tuple[int, ...]], ...]
-    movers: tuple[Mover, ...]
-    total: str
+    notes: tuple[Para, ...]
+    verdicts: Section | None
+    total: Para
+    movers: Section | None
 
-    @classmethod
-    def of(cls, batch: Batch, changes: Sequence[Record.Change], counts: Callable[[Record.Change], bool] = bool) -> Self:
-        """Return the words and figures of a regrade that is not decided; `counts` says what counts in the gradebook."""
-        moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
-        found = Counter((one.old.judgement.verdict, one.new.judgement.verdict) for one in changes if one.new)
-        news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
-        olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
-        lost = clean_line(", ".join(change.old.owner for change in changes if change.failed), 400)
-        waiting = sum(change.new is None for change in changes)
-        return cls(
-            batch=batch.id,
-            title=_title(batch),
-            lost=f"the judge failed on {lost}: what counted before goes on to count" if lost else "",
-            waiting=f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged"
-            if waiting
-            else "",
-            disturbed=str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)),
-            news=news,
-            counts=tuple((old, tuple(found[old, new] for new in news)) for old in olds),
-            movers=tuple(_mover(change, counts(change)) for change in moved),
-            total=f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them",
-        )
+
+def regrade_view(
+    batch: Batch,
+    changes: Sequence[Record.Change],
+    others: Sequence[Record],
+    reader: Reader,
+    counts: _Counts | None = None,
+) -> RegradeView:
+    """Return what a regrade changes that is not decided. `others` stay as they are, and `counts` says what counts in
+    the gradebook, where that is to be shown."""
+    moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
+    waiting = sum(change.new is None for change in changes)
+    return RegradeView(
+        _title(batch),
+        tuple(Para(line(said), "wrong") for said in _notes(batch, changes, others, reader) if said.text),
+        _verdicts(changes),
+        Para(
+            line(Span(f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them", "strong"))
+        ),
+        _movers(moved, counts) if moved else None,
+    )
 
 
 def _title(batch: Batch) -> str:
     """Return what is judged again, and why; a part alone says both."""
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
-    return f"regrade of {what}{f': {clean_line(batch.reason)}' if batch.reason != batch.part else ''}"
+    return clean_line(f"regrade of {what}{f': {batch.reason}' if batch.reason != batch.part else ''}")
 
 
-def _mover(change: Record.Change, counts: bool) -> Mover:
-    old, new = change.old.judgement, change.then.judgement
-    was, will = _points(old.points, change.old_bonus), _points(new.points, change.new_bonus)
-    gain = f"{'' if change.gain < 0 else '+'}{number(change.gain)}"
-    return Mover(change.old.owner, gain, f"{old.verdict} {was}", f"{new.verdict} {will}", counts)
+def _notes(batch: Batch, changes: Sequence[Record.Change], others: Sequence[Record], reader: Reader) -> Iterator[Span]:
+    """Yield what is to be known before it is decided."""
+    if lost := clean_line(", ".join(change.old.owner for change in changes if change.failed), 400):
+        yield Span(f"the judge failed on {lost}: what counted before goes on to count", "bad")
+    if waiting := sum(change.new is None for change in changes):
+        yield Span(f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged", "warn")
+    if said := str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)):
+        again = f"; once this is published, judge regrade --problem {batch.problem.path} --disturbed  judges them again"
+        yield Span(f"{said}{again if reader.terminal else ''}", "warn")
+    yield Span(mixed([*(change.then for change in changes), *others], batch.problem), "warn")
+
+
+def _verdicts(changes: Sequence[Record.Change]) -> Section | None:
+    """Return a row for each old verdict, a column for each new one."""
+    found = Counter((one.old.judgement.verdict, one.new.judgement.verdict) for one in changes if one.new)
+    news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
+    olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
+    heads = (Head("old", "old \\ new"), *(Head(new, str(new), "right") for new in news))
+    rows = (
+        (line(str(old)), *(line(Span(str(found[old, new] or "-"), "" if old is new else "strong")) for new in news))
+        for old in olds
+    )
+    table = Table(heads, tuple(map(Row, rows)), "How many went from which verdict to which")
+    return Section("Verdicts: old and new", (table,)) if found else None
+
+
+def _movers(moved: Sequence[Record.Change], counts: _Counts | None) -> Section:
+    """Return who gains or loses points, and whether the submission counts in the gradebook."""
+    heads = (
+        Head("student", "student"),
+        Head("change", "change", "right"),
+        Head("before", "before"),
+        Head("after", "after"),
+        *((Head("counts", "counts in the gradebook"),) if counts else ()),
+    )
+    rows = tuple(Row(tuple(_mover(one, counts))) for one in moved)
+    table = Table(heads, rows, "Who gains or loses points, the greatest loss first", grid=True)
+    return Section("Who gains or loses", (table,))
+
+
+def _mover(change: Record.Change, counts: _Counts | None) -> Iterator[Line]:
+    old, new, gain = change.old.judgement, change.then.judgement, change.gain
+    yield line(Link(clean_line(change.old.owner), to=Place("student", change.old.owner)))
+    yield line(Span(f"{'' if gain < 0 else '+'}{number(gain)}", "wrong" if gain < 0 else "good"))
+    yield line(f"{old.verdict} {_points(old.points, change.old_bonus)}")
+    yield line(f"{new.verdict} {_points(new.points, change.new_bonus)}")
+    if counts:
+        yield line("yes" if counts(change) else "no")
 
 
 def _points(points: float | None, bonus: float) -> str:

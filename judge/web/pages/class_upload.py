@@ -10,24 +10,25 @@ import secrets
 import shutil
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from datetime import tzinfo
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from judge.classroom import ClassUpload, Match
 from judge.errors import JudgeError
-from judge.model import Problem, Roll
-from judge.reports import MatchFile, csv_text
+from judge.model import Problem
+from judge.reports import MatchFile, RollReport, csv_text, view_html
 from judge.store import uploads_of
 from judge.text import counted, moment
 from judge.web.ask import Ask, Page, RefusedError, Reply, Sent, WrongError, csv_file, go_on
 from judge.web.shared import Books
 
 MOST: Final = 64 << 20  # bytes of a zip
+_LISTED: Final = 1500  # lines of a table
 MATCH: Final = "match.csv"
 _KEPT: Final = "kept.json"
 _PATIENCE_S: Final = 5.0  # for another class that is being read
@@ -142,6 +143,7 @@ def show(ask: Ask) -> Page:
     zone = ask.zone
     handed = {one.student.id: ("handed in before", _when(one.at_s, zone, known=one.known)) for one in found.before}
     handed |= {one.student.id: ("ready", _when(one.at_s, zone, known=one.known)) for one in found.ready}
+    view = RollReport(found.roll).view(handed, zone, _LISTED)
     return ask.page(
         "staff/class.html",
         problem=ask.problem,
@@ -151,7 +153,9 @@ def show(ask: Ask) -> Page:
         settled=uploads.match is not None,
         wrong="",
         done=ask.done(_DONE),
-        **upload_words(found.roll, handed, zone),
+        unclear=len({row[0] for row in MatchFile.of(found.roll).rows if row[4]}),
+        doubts=view_html(view, lambda _: "", "unclear"),
+        shown=view_html(view, lambda _: "", "who", "strays", "absent", "twins", "noted"),
     )
 
 
@@ -206,32 +210,6 @@ def _when(at_s: float, zone: tzinfo | None, *, known: bool) -> str:
 
 def _back(ask: Ask, done: str) -> Reply:
     return go_on(f"/staff/problems/{ask.problem.name}/class", done)
-
-
-_LISTED: Final = 1500  # lines of a table
-
-
-def upload_words(roll: Roll, handed: Mapping[str, tuple[str, str]], zone: tzinfo | None = None) -> dict[str, Any]:
-    """Return what is said of a class: of each student who, how they stand, what is run, when it was handed in, by what
-    they are known, and the submission; `unclear` is what a match file has to settle. `handed` says by student's id how
-    what they handed in stands, such as "ready", and when that was, in words."""
-    noted = [f"{one.student.id}: {text}" for one in roll.members for text in one.remarks]
-    return {
-        "lines": [_line(one, *handed.get(one.student.id, ("", "")), zone) for one in roll.members[:_LISTED]],
-        "unclear": [*{row[0]: row[4] for row in MatchFile.of(roll).rows if row[4]}.items()],
-        "strays": roll.strays[:_LISTED],
-        "notes": [*roll.remarks, *noted][:_LISTED],
-        "absent": [one.who for one in roll.absent[:_LISTED]],
-        "twins": [", ".join(one.student.id for one in group) for group in roll.twins[:_LISTED]],
-    }
-
-
-def _line(member: Roll.Member, mark: str, at: str, zone: tzinfo | None) -> tuple[str, ...]:
-    student = member.student
-    if member.doubt:
-        mark = "the judge failed on it" if member.doubt.ours else "not clear"
-    when = at or moment(member.handed_in_s, zone)
-    return student.id, student.other_name, mark, member.what_runs, when, member.matched, member.folder
 
 
 # --- what is kept until it is handed in, beside the store: for each problem one zip, and its match file. Only the user

@@ -7,11 +7,12 @@ And all of one student on a problem: what they handed in, what came of it, and w
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 
@@ -25,7 +26,6 @@ from judge.model import (
     Judgement,
     LmsList,
     Mark,
-    Overview,
     Problem,
     Roll,
     Student,
@@ -38,11 +38,13 @@ from judge.reports import (
     CourseReport,
     GradebookReport,
     MarkReport,
+    Place,
     Sheet,
     feedback,
     made,
     mixed,
     submission_html,
+    view_html,
 )
 from judge.scoring import Cohort
 from judge.text import moment, number, span
@@ -73,86 +75,37 @@ def sheet_for(book: Gradebook) -> Sheet:
 
 
 # --- students x cases ------------------------------------------------------------------------------------------------
+_FIELDS: Final = (
+    "summary",
+    "lacks",
+    "students",
+    "ungraded",
+    "unmatched",
+    "points",
+    "cases",
+    "near",
+    "disturbed",
+    "by_hand",
+)
+
+
 def show_class(ask: Ask) -> Page:
     """Show students x cases, points, lateness and what was decided by hand. `by` in the address sorts."""
     book = book_of(ask)
-    whole = book.overview
-    return ask.page(
-        "grading/class.html",
-        title=whole.title,
-        problem=book.problem.name,
-        lacks=GradebookReport(book.rows, book.problem, book.outdated).lacks,
-        **matrix(whole, ask.query.get("by", "")),
-        **ClassReport(whole).parts(),
-    )
+    lacking = GradebookReport(book.rows, book.problem, book.outdated).lacks
+    view, problem = ClassReport(book.overview).view(ask.query.get("by", ""), lacking), book.problem.name
+    shown = view_html(view, partial(place_of, ask, problem), *_FIELDS)
+    return ask.page("grading/class.html", title=view.title, problem=problem, shown=shown)
 
 
-_CASE: Final = "case:"
-_MOST_FIRST: Final = ("points", "late")
-_ORDERS: Final = {verdict: at for at, verdict in enumerate(Verdict)}
-_Key = Callable[[Overview.Line], Any]  # what can be sorted, or None
-_KEYS: Final[dict[str, _Key]] = {
-    "id": lambda one: one.student.id.casefold(),
-    "name": lambda one: one.student.name.casefold() or None,
-    "points": lambda one: one.points,
-    "verdict": lambda one: None if one.verdict is None else _ORDERS[one.verdict],
-    "late": lambda one: (one.lateness.late_s or 0) if one.late else None,
-}
-
-
-class Head(msgspec.Struct, frozen=True):
-    """A column: `by` is what sorts by it when it is chosen next, "-" before it turns the order round."""
-
-    words: str
-    by: str
-    order: Literal["ascending", "descending", "none"] = "none"
-
-
-def matrix(whole: Overview, by: str = "") -> dict[str, Any]:
-    """Return the words of the table of a class. `by` names a column, such as points, -points or case:secret/four; any
-    other word stands for the id. Who has nothing there comes last."""
-    keys: dict[str, _Key] = {**_KEYS, **{_CASE + one.path: partial(_of_case, at) for at, one in enumerate(whole.cases)}}
-    chosen, turned = by.removeprefix("-"), by.startswith("-")
-    if chosen not in keys:
-        chosen, turned = "id", False
-    found = [*zip(map(keys[chosen], whole.lines), whole.lines, ClassReport(whole).rows(), strict=True)]
-    known = sorted((one for one in found if one[0] is not None), key=lambda one: one[0], reverse=turned)
-    ordered = [*known, *(one for one in found if one[0] is None)]
-    heads = {key: _head(key, chosen, turned=turned) for key in keys}
-    return {
-        "heads": heads,
-        "case_heads": [heads[key] for key in keys if key not in _KEYS],
-        "table": [(line.student.id, row, _late(line), _decision(line)) for _, line, row in ordered],
-        "anybody_late": any(line.late for line in whole.lines),
-        "anybody_decided": any(map(_decision, whole.lines)),
-    }
-
-
-def _of_case(column: int, one: Overview.Line) -> float | None:
-    tried = one.tried[column]
-    return None if tried is None else _ORDERS[tried.verdict]
-
-
-def _head(key: str, chosen: str, *, turned: bool) -> Head:
-    words = key.removeprefix(_CASE)
-    if key != chosen:
-        return Head(words, f"-{key}" if key in _MOST_FIRST else key)
-    return Head(words, key if turned else f"-{key}", "descending" if turned else "ascending")
-
-
-def _late(row: Overview.Line) -> str:
-    if not row.late:
-        return ""
-    by = span(row.lateness.late_s) if row.lateness.late_s else "late"
-    return f"{by}, -{number(row.lateness.off)}" if row.lateness.off else by
-
-
-def _decision(row: Overview.Line) -> str:
-    mark = row.mark
-    if mark is None:
-        return ""
-    grade = [] if mark.grade is None else ["excused" if row.excused else "points"]
-    return ", ".join([*grade, *(["comment"] if mark.comment else [])])
+def place_of(ask: Ask, problem: str, to: Place) -> str:
+    """Return where a link in what is said of the work on a problem leads; "" for nowhere, or for who may not see it."""
+    root = ask.site.settings.root_path
+    top, key = f"{root}/staff/problems/{problem}", quote(to.key)
+    pages = {"student": f"{top}/student?id={key}", "sorted": f"{top}?by={key}", "queue": f"{root}/staff/queue"}
+    if ask.viewer.may("instructor"):
+        pages["regrade"] = f"{top}/regrade{f'?{key}=1' if key else ''}"
+    return pages.get(to.kind, "")
 
 
 # --- all its forms for download --------------------------------------------------------------------------------------
@@ -241,9 +194,17 @@ def _strays(book: Gradebook, listed: _Listed) -> Iterable[str]:
 # --- over all homeworks ----------------------------------------------------------------------------------------------
 def show_course(ask: Ask) -> Page:
     """Show each student's points in all homeworks, and the total."""
-    shown = _read(ask)
-    problems = [_name(ask.site, one) for one in shown.course.homeworks]
-    return ask.page("grading/course.html", problems=problems, without=shown.notes, **course_words(shown))
+    shown, root = _read(ask), ask.site.settings.root_path
+
+    def place(to: Place) -> str:
+        name, _, student = to.key.partition("/")
+        if to.kind not in ("problem", "student") or not name:
+            return ""
+        return f"{root}/staff/problems/{name}{f'/student?id={quote(student)}' if student else ''}"
+
+    view = shown.view(partial(_name, ask.site))
+    anybody = bool(shown.rows)
+    return ask.page("grading/course.html", title=view.title, shown=view_html(view, place), anybody=anybody)
 
 
 def download_course(ask: Ask) -> File:
@@ -278,23 +239,6 @@ def _name(site: Site, homework: Course.Homework) -> str:
     if homework.handed_in:
         return ""
     return package_folder(homework.problem).name if site.course else homework.problem
-
-
-def course_words(shown: CourseReport) -> dict[str, Any]:
-    """Return the words of the table of a course: of each homework its title and the points that it gives, of each
-    student id, name, points, total, late days where it has any, and what is missing and why. The `medians` end with
-    that of the totals."""
-    works = shown.course.homeworks
-    most = [max((row.cells[at].max_points for row in shown.rows), default=0.0) for at in range(len(works))]
-    return {
-        "title": shown.course.title,
-        "heads": [(one.title, number(top)) for one, top in zip(works, most, strict=True)],
-        "rows": [
-            (one.id, one.who, figures[: len(works)], figures[len(works) :], why) for one, figures, why in shown.table
-        ],
-        "late_days": shown.course.late_days,
-        "medians": shown.medians,
-    }
 
 
 # --- one student ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
+from functools import partial
 from typing import Final, Self
 
 import msgspec
@@ -13,12 +14,12 @@ from judge.classroom import Pending, Roster, find_owners
 from judge.errors import JudgeError
 from judge.judging import Regrading
 from judge.model import Batch, Job, Problem, Record
-from judge.reports import RegradeView, mixed, render
+from judge.reports import RegradeReport, render, view_html
 from judge.store import Store
 from judge.text import counted, moment
 from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
 from judge.web.forms import code_of
-from judge.web.pages.gradebook import book_of
+from judge.web.pages.gradebook import book_of, place_of
 
 _LOOK_S: Final = 0.5
 _FORMER: Final = 5  # that are shown
@@ -88,10 +89,11 @@ def show_regrade(ask: Ask) -> Page:
         problem=problem.name,
         now=now,
         job=_open(ask.store, problem),
+        batch=batch,
         outcome=_outcome(ask, pending) if pending else None,
         failed=pending.failed if pending else [],
         stale=batch is not None and not batch.is_of(problem),
-        mixed=_mixed_words(pending) if pending else "",
+        waits=any(change.new is None for change in pending.changes) if pending else False,
         former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem), ask.zone)[
             :_FORMER
         ],
@@ -146,7 +148,8 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(str.strip, text.splitlines()))))
 
 
-def _outcome(ask: Ask, pending: Pending) -> RegradeView:
+def _outcome(ask: Ask, pending: Pending) -> dict[str, str]:
+    """Return what it would change: above the buttons, and below them."""
     counting: set[tuple[str, str]] = set()
     if any(change.moves for change in pending.changes):
         counting = {(row.student.owner, row.sha256) for row in book_of(ask).rows}
@@ -154,11 +157,10 @@ def _outcome(ask: Ask, pending: Pending) -> RegradeView:
     def counts(change: Record.Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting
 
-    return RegradeView.of(pending.batch, pending.changes, counts)
-
-
-def _mixed_words(pending: Pending) -> str:
-    return mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem)
+    view = RegradeReport(pending.batch, pending.changes, pending.others).view(counts)
+    place = partial(place_of, ask, ask.problem.name)
+    above, below = view_html(view, place, "notes", "verdicts", "total"), view_html(view, place, "movers")
+    return {"title": view.title, "above": above, "below": below}
 
 
 def _is_shown(ask: Ask, batch: Batch) -> bool:

@@ -1,5 +1,4 @@
-"""What pages show of a submission: how far it is, its letters, and how its sources differ; how far a regrade is; the
-table of a class, and the samples of a problem."""
+"""What pages show of a submission: how far it is, its letters, and how its sources differ; how far a regrade is."""
 
 from __future__ import annotations
 
@@ -9,13 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Deadline, Job, Mark, Overview, Run, Verdict
+from judge.model import Job, Run, Verdict
 from judge.reports import letters_html
-from judge.web.pages.gradebook import matrix
 from judge.web.pages.regrade import RegradeProgress, former
 from judge.web.pages.submission import SourceFile, differences, phase_of
 from tests.make import problem, run
-from tests.reports.make import overview
 
 JOB = Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0)
 WISH = Job.Wish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
@@ -110,51 +107,3 @@ def test_long_files_with_few_changes_are_shown() -> None:
     changed = [*lines[:2500], "new", *lines[2500:]]
     [found] = differences([file("\n".join(lines))], [file("\n".join(changed))])
     assert [one.text for one in found.lines if one.kind == "added"] == ["new"]
-
-
-# --- the table of a class, and the samples of a problem -------------------------------------------------------------
-EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
-
-
-def class_of_five() -> Overview:
-    """Return a class of whom u3 was late and u4 is excused."""
-    whole = overview()
-    lines = [replace(one, lateness=Deadline.Lateness(), late=False, mark=None) for one in whole.lines]
-    lines[2] = replace(lines[2], points=12.5, late=True, lateness=Deadline.Lateness(0.0, 7200, 2.5))
-    lines[3] = replace(lines[3], points=None, verdict=None, mark=Mark.Decided(EXCUSE, EXCUSE))
-    return replace(whole, lines=tuple(lines))
-
-
-CLASS = class_of_five()
-
-
-ORDERS = {
-    "": "1 2 3 4 5",
-    "-id": "5 4 3 2 1",
-    "name": "1 3 5 4 2",
-    "points": "2 5 3 1 4",
-    "-points": "1 3 5 2 4",
-    "verdict": "1 5 2 3 4",
-    "late": "3 1 2 4 5",
-    "case:secret/two": "1 5 2 3 4",
-    "-case:secret/two": "3 2 1 5 4",
-    "case:secret/three": "1 2 3 4 5",
-    "points'": "1 2 3 4 5",
-}
-
-
-def test_every_column_sorts() -> None:
-    found = {by: " ".join(row[0].removeprefix("u") for row in matrix(CLASS, by)["table"]) for by in ORDERS}
-    assert found == ORDERS
-
-
-def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
-    heads = matrix(CLASS, "-points")["heads"]
-    points, late = heads["points"], heads["late"]
-    assert (points.order, points.by, late.order, late.by) == ("descending", "points", "none", "-late")
-    again = matrix(CLASS, points.by)["heads"]["points"]
-    assert (again.order, again.by) == ("ascending", "-points")
-    words = matrix(CLASS)
-    assert [row[2] for row in words["table"]] == ["", "", "2 h, -2.5", "", ""]
-    assert [row[3] for row in words["table"]] == ["", "", "", "excused, comment", ""]
-    assert (words["anybody_late"], words["anybody_decided"]) == (True, True)

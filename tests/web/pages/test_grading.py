@@ -183,7 +183,7 @@ def test_a_regrade_is_wished_judged_looked_at_and_applied(two: TestSite) -> None
     judge_again(two, AC, AC)
     page = ines.get(REGRADE).text
     says(text(page), "regrade of quiz: case four was wrong", "old \\ new AC AC 1 WA 1", "bob +10 WA 0 AC 10 yes")
-    says(text(page), "1 change their points, 1 keep them.")
+    says(text(page), "1 change their points, 1 keep them")
     assert "bob" in text(two.browser("gil").get("/staff/problems/quiz?by=points").text), "nothing is published yet"
     assert ines.post(f"{REGRADE}/apply", {"batch": "999"}).status_code == 409
     assert ines.post(f"{REGRADE}/apply", batch_in(page)).headers["location"] == f"{REGRADE}?done=applied"
@@ -235,7 +235,7 @@ def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(
     ines.post(REGRADE, {"reason": "x"})
     judge_again(two, AC, JE, most=1)
     page = ines.get(REGRADE).text
-    says(page, "1 of 2 is still to be judged.", f'!action="{REGRADE}/apply"')
+    says(page, "1 of 2 is still to be judged", f'!action="{REGRADE}/apply"')
     assert ines.post(f"{REGRADE}/apply", batch_in(page)).status_code == 422
     assert ines.post(REGRADE, {"reason": "another"}).status_code == 409
     assert ines.post(REGRADE, {"again": "1"}).status_code == 303

@@ -1,0 +1,139 @@
+"""The gradebook of a course: what each student has in each homework and in all, what is missing, and what counts for
+nobody."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from judge.model import Course, Overview, Student
+from judge.reports.blocks import Block, Head, Line, Link, Para, Place, Report, Row, Span, Table, line, titled
+from judge.reports.export.gradebook import course_csv
+from judge.text import clean_line, counted, number
+
+_HOW: Final = (
+    "What counts now, in points; the total is in percent, by the weights. A ? waits: for the judge, or until it is "
+    "clear what is judged."
+)
+Lost = Sequence[tuple[Course.Homework, Overview.Reason]]  # what was decided by hand in a homework
+
+
+class CourseReport(Report, frozen=True, eq=False):
+    """The gradebook of a course, the homeworks that count for nobody yet, and what was decided by hand in each and
+    counts for nobody: to print, and as CSV."""
+
+    course: Course
+    rows: Sequence[Course.Row]
+    without: Sequence[Course.Homework] = ()
+    lost: Lost = ()
+
+    def blocks(self) -> Iterator[Block]:
+        return titled(self.view())
+
+    def view(self, page: Callable[[Course.Homework], str] = lambda _: "") -> CourseView:
+        """Return it; `page` names the problem whose pages show the work on a homework, if there is one."""
+        return course_view(self.course, self.rows, self.without, self.lost, page)
+
+    def csv(self) -> str:
+        """Return it as CSV."""
+        return course_csv(self.course, self.rows)
+
+
+class CourseView(msgspec.Struct, frozen=True, eq=False):
+    """The gradebook of a course, in its order."""
+
+    title: str
+    about: Para
+    notes: tuple[Para, ...]
+    table: Table | None
+    nobody: Para | None
+
+
+def course_view(
+    course: Course,
+    rows: Sequence[Course.Row],
+    without: Iterable[Course.Homework] = (),
+    lost: Lost = (),
+    page: Callable[[Course.Homework], str] = lambda _: "",
+) -> CourseView:
+    """Return what counts now. Homeworks `without` anything, and decisions that are `lost`, count for nobody. `page`
+    names the problem whose pages show the same work, if there is one."""
+    said = [*map(_counts_for_nobody, without), *(_lost(*one) for one in lost)]
+    count = f"{counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}."
+    return CourseView(
+        f"Gradebook: {clean_line(course.title)}",
+        Para(line(f"{count} {_HOW}")),
+        tuple(Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said),
+        _table(course, rows, [page(one) for one in course.homeworks]) if rows else None,
+        None if rows else Para(line("Nobody is in the class yet.")),
+    )
+
+
+def _table(course: Course, rows: Sequence[Course.Row], pages: Sequence[str]) -> Table:
+    """Return each student's points, total and, in a course that has them, late days; and what is missing and why."""
+    most = [max(row.cells[at].max_points for row in rows) for at in range(len(course.homeworks))]
+    titles = [
+        f"{one.title} ({number(top)})" if top else one.title for one, top in zip(course.homeworks, most, strict=True)
+    ]
+    days = (Head("days", "late days", "right"),) if course.late_days else ()
+    heads = (
+        Head("student", "student"),
+        *(
+            Head(title, title, "right", line=line(Link(title, to=Place("problem", page))))
+            for title, page in zip(titles, pages, strict=True)
+        ),
+        *(Head("total", "total", "right"), *days, Head("missing", "missing", least=16, folds=True)),
+    )
+    columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
+    middle = [*(number(_median(column)) for column in columns), _percent(_median([row.total for row in rows]))]
+    last = (line(Span("median", "strong")), *(line(Span(one, "strong")) for one in middle), *((),) * (len(days) + 1))
+    return Table(heads, (*(_row(course, row, pages) for row in rows), Row(last)), "Gradebook of the course", grid=True)
+
+
+def _row(course: Course, row: Course.Row, pages: Sequence[str]) -> Row:
+    days = (line(f"{row.late_days} of {course.late_days}"),) if course.late_days else ()
+    cells = (_cell(row.student, cell, page) for cell, page in zip(row.cells, pages, strict=True))
+    why = line(Span(_said(course, row), "name"))
+    return Row((line(Span(row.student.who, "name")), *cells, line(_percent(row.total)), *days, why))
+
+
+def _cell(student: Student, cell: Course.Cell, page: str) -> Line:
+    """Return the points of a student in a homework: ? where they wait, - where nothing counts."""
+    said = number(cell.points) or ("?" if cell.waits else "-")
+    return line(Link(said, to=Place("student", f"{page}/{student.id}" if page else "")))
+
+
+def _percent(value: float | None) -> str:
+    """Return a total; ? where something waits."""
+    return "?" if value is None else f"{value:.1f} %"
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return statistics.median(known) if known else None
+
+
+def _counts_for_nobody(homework: Course.Homework) -> str:
+    """Return why a homework counts for nobody yet."""
+    missing = homework.handed_in
+    why = "nothing was handed in on the web" if missing is None else f"{missing} is not there"
+    return f"{homework.title} counts for nobody yet: {why}"
+
+
+def _lost(homework: Course.Homework, reason: Overview.Reason) -> str:
+    """Return what was decided by hand in a homework and counts for nobody."""
+    return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
+
+
+def _said(course: Course, row: Course.Row) -> str:
+    """Return which homeworks the student has no points in, and why; and where late days were spent."""
+    pairs = zip(course.homeworks, row.cells, strict=True)
+    words = [(one.title, held.why if held.points is None else _spent(held)) for one, held in pairs]
+    return "; ".join(f"{title}: {why}" for title, why in words if why)
+
+
+def _spent(held: Course.Cell) -> str:
+    return counted(held.late_days, "late day") if held.late_days else ""

@@ -1,0 +1,118 @@
+"""Who is who in a class that was handed in: what says so, what is run, what is not clear, and who is absent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import tzinfo
+from typing import Final
+
+import msgspec
+
+from judge.model import Overview, Roll
+from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line
+from judge.reports.documents import roll_document
+from judge.reports.views.classroom import names, reasons
+from judge.schemas import Part
+from judge.text import clean_line, counted, moment
+
+Handed = Mapping[str, tuple[str, str]]  # by student's id: how what they handed in stands, and when that was, in words
+_LONGEST: Final = 400  # characters of a line
+_HEADS: Final = (
+    Head("id", "id"),
+    Head("name", "name", least=12, folds=True),
+    Head("state", "state"),
+    Head("runs", "runs", least=12, folds=True),
+    Head("at", "handed in", priority=1),
+    Head("known_by", "known by"),
+    Head("folder", "folder", least=12, folds=True),
+)
+
+
+class RollReport(Report, frozen=True, eq=False):
+    """Who is who in a class, before anything runs: to print, and as JSON."""
+
+    roll: Roll
+
+    def blocks(self) -> Iterator[Block]:
+        return blocks(self.view())
+
+    def view(self, handed: Handed | None = None, zone: tzinfo | None = None, most: int | None = None) -> RollView:
+        """Return it with how what they handed in stands, and at most so many lines of each kind."""
+        return roll_view(self.roll, handed, zone, most)
+
+    def document(self) -> Part:
+        """Return it as judge.roll/1."""
+        return roll_document(self.roll)
+
+
+class RollView(msgspec.Struct, frozen=True, eq=False):
+    """Who is who, and what an instructor must know before anything runs."""
+
+    who: Section
+    unclear: tuple[Section, ...]
+    strays: tuple[Section, ...]
+    noted: Section | None
+    absent: Section | None
+    twins: Section | None
+    summary: Para
+
+
+def roll_view(
+    roll: Roll,
+    handed: Handed | None = None,
+    zone: tzinfo | None = None,
+    most: int | None = None,
+) -> RollView:
+    """Return what is known of a class, at most so many lines of each kind."""
+    noted = [*roll.remarks, *(f"{one.student.id}: {text}" for one in roll.members for text in one.remarks)]
+    doubts = [member.doubt for member in roll.members if member.doubt]
+    unmatched = Overview.Reason.grouped(_unmatched(roll))
+    return RollView(
+        Section("Who is who", (_table(roll, handed or {}, zone, most),)),
+        (*reasons("Not clear", _grouped(doubts), most), *reasons("Unmatched", unmatched, most)),
+        reasons("Of nobody", _grouped(roll.strays), most),
+        _listed("Noted", noted, most),
+        _listed("Nothing came from", [one.who for one in roll.absent], most),
+        _listed("Byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins], most),
+        Para(line(Span(_summary(roll, len(doubts)), "strong"))),
+    )
+
+
+def _table(roll: Roll, handed: Handed, zone: tzinfo | None, most: int | None) -> Table:
+    """Return a row for each student; columns that say nothing of anybody go."""
+    rows = [_row(one, *handed.get(one.student.id, ("", "")), zone) for one in roll.members[:most]]
+    kept = [at for at, head in enumerate(_HEADS) if head.key in ("id", "runs") or any(row[at] for row in rows)]
+    shown = (Row(tuple(line(Span(row[at], "name")) for at in kept)) for row in rows)
+    return Table(tuple(_HEADS[at] for at in kept), tuple(shown), "Who is who")
+
+
+def _row(member: Roll.Member, state: str, at: str, zone: tzinfo | None) -> tuple[str, ...]:
+    student, when = member.student, at or moment(member.handed_in_s, zone)
+    if member.doubt:
+        state = "the judge failed on it" if member.doubt.ours else "not clear"
+    state = state or ("late" if member.late else "")
+    return student.id, student.other_name, state, member.what_runs, when, member.matched, member.folder
+
+
+def _grouped(doubts: Iterable[Roll.Doubt]) -> tuple[Overview.Reason, ...]:
+    """Return what is not clear; what is mended in the same way is said once."""
+    return Overview.Reason.grouped((one.what, one.help, (one.where, one.what if one.help else "")) for one in doubts)
+
+
+def _unmatched(roll: Roll) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """Yield of what it is not clear whose it is, and whose it may be."""
+    for one in roll.unmatched:
+        near = "; ".join(student.who for student in one.nearest)
+        own = "; ".join(filter(None, (one.doubt.what, f"nearest: {near}" if near else "")))
+        yield one.doubt.what, one.doubt.help, (one.doubt.where, own if one.doubt.help or near else "")
+
+
+def _listed(head: str, lines: list[str], most: int | None) -> Section | None:
+    shown = [line(Span(clean_line(text, _LONGEST), "name")) for text in lines]
+    return Section(head, (names(shown, most),)) if shown else None
+
+
+def _summary(roll: Roll, unclear: int) -> str:
+    judged, members = sum(bool(member.main) for member in roll.members), counted(len(roll.members), "student")
+    counts = f"{members}, {judged} to be judged, {unclear} not clear, {len(roll.absent)} absent"
+    return f"{roll.shape} class: {counts}{f', {len(roll.unmatched)} unmatched' if roll.unmatched else ''}"

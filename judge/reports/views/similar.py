@@ -1,0 +1,214 @@
+"""What is unusually alike in a class: which submissions, how much they share, and the pairs side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from judge.model import Overview, Similarities
+from judge.reports.blocks import (
+    Block,
+    Head,
+    Line,
+    Link,
+    Para,
+    Place,
+    Row,
+    Section,
+    Shared,
+    Shown,
+    Side,
+    Sides,
+    Span,
+    Table,
+    line,
+    titled,
+)
+from judge.reports.documents import similar_document
+from judge.reports.page.view import page_html
+from judge.reports.views.classroom import FEW, reasons
+from judge.schemas import Part
+from judge.text import clean_line, counted
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+_NO_VERDICT: Final = "This is no verdict. Read both sides, and ask the students, before you conclude anything."
+_METHOD: Final = (
+    "Shared is the part of the smaller one that the other has too; names, comments and layout don't matter. What is "
+    "rare in the class counts more, and what was given to all does not count."
+)
+_MOST_PAIRS: Final = 100  # side by side on one page
+_AROUND: Final = 3  # lines before and after what is shared
+_MOST_LINES: Final = 400  # of one side
+_LONGEST: Final = 240  # characters of a line that are alike, marked or not
+_HEADS: Final = (
+    Head("number", "#", "right"),
+    Head("who", "who", least=16, folds=True),
+    Head("shared", "shared", "right"),
+    Head("usual", "usual up to", "right"),
+)
+
+
+class SimilarReport(msgspec.Struct, frozen=True, eq=False):
+    """What is alike, and what that says and does not: to print, as a page, and as JSON."""
+
+    found: Similarities
+
+    def __rich_console__(self, console: Console, _: ConsoleOptions) -> RenderResult:
+        yield Shown(titled(similar_view(self.found, few=console.is_terminal)))
+
+    def page(self) -> str:
+        """Return it with the pairs side by side."""
+        return page_html(similar_view(self.found, side_by_side=True))
+
+    def document(self) -> Part:
+        """Return it as judge.similar/1."""
+        return similar_document(self.found)
+
+
+class SimilarView(msgspec.Struct, frozen=True, eq=False):
+    """What is alike, the closest first, what that says and does not, and who was not compared."""
+
+    title: str
+    no_verdict: Para
+    method: Para
+    summary: Para
+    circles: Table | None
+    sides: tuple[Section, ...]
+    left_out: tuple[Section, ...]
+
+
+def similar_view(found: Similarities, *, few: bool = False, side_by_side: bool = False) -> SimilarView:
+    """Return what was found. Only a `few` of many names are shown where a long list would scroll away."""
+    rows = tuple(_row(found, circle, number) for number, circle in enumerate(found.circles, 1))
+    why = dict.fromkeys(why for _, why in found.left_out)
+    left_out = (Overview.Reason(one, "", tuple((who, "") for who, why in found.left_out if why == one)) for one in why)
+    return SimilarView(
+        f"Alike in {clean_line(found.title)}",
+        Para(line(Span(_NO_VERDICT, "strong")), "card"),
+        Para(line(_METHOD)),
+        Para(line(_summary(found))),
+        Table(_HEADS, rows, "Who share how much") if rows else None,
+        tuple(_circles(found)) if side_by_side else (),
+        reasons("Not compared", left_out, FEW if few else None),
+    )
+
+
+def _summary(found: Similarities) -> str:
+    """Return what was compared, and how alike two of them usually are."""
+    past = f" and {counted(found.past, 'earlier one')}" if found.past else ""
+    median = "" if found.median is None else f" Half of the pairs share less than {_percent(found.median)}."
+    none = "" if found.circles else " None are unusually alike."
+    return f"{counted(found.compared, 'submission')}{past} compared.{median}{none}"
+
+
+def _percent(share: float) -> str:
+    """Return a share as a percentage; only what is whole is 100 %."""
+    return f"{100 if share > 1 - 1e-9 else min(99, round(100 * share))} %"
+
+
+def _row(found: Similarities, circle: Similarities.Circle, number: int) -> Row:
+    """Return who is in a circle, how much they share, pair by pair of those that join it, and up to where a share would
+    be the class's own background."""
+    least, most = (_percent(bound(pair.share for pair in circle.shown)) for bound in (min, max))
+    who = [piece for at in circle.works for piece in (Span(", "), Span(found.works[at].name, "name"))]
+    return Row(
+        (
+            line(Link(str(number), to=Place("here", f"group-{number}"))),
+            tuple(who[1:]),
+            line(most if least == most else f"{least} to {most}"),
+            line(_percent(max(pair.limit for pair in circle.shown))),
+        )
+    )
+
+
+# --- side by side -----------------------------------------------------------------------------------------------------
+class _Marked(msgspec.Struct, frozen=True):
+    """A shared part on one side: its number, from 1, where it is, and the anchors here and on the other side."""
+
+    number: int
+    span: Similarities.Span
+    anchor: str
+    other: str
+
+
+def _circles(found: Similarities) -> Iterator[Section]:
+    left = _MOST_PAIRS
+    for number, circle in enumerate(found.circles, 1):
+        pairs = circle.shown[:left]
+        inside: list[Block] = [_sides(found.works, pair, f"{number}-{at}") for at, pair in enumerate(pairs, 1)]
+        if rest := len(circle.shown) - len(pairs):
+            inside.append(Para(line(f"{counted(rest, 'pair')} more, not shown side by side.")))
+        left -= len(pairs)
+        names = ", ".join(clean_line(found.works[at].name) for at in circle.works)
+        yield Section(f"{number}. {names}", tuple(inside), anchor=f"group-{number}")
+
+
+def _sides(works: Sequence[Similarities.Work], pair: Similarities.Pair, key: str) -> Sides:
+    """Return two works with the parts that they share; `key` makes their anchors their own."""
+    left, right = works[pair.left], works[pair.right]
+    parts = counted(len(pair.parts), "shared part")
+    here = [_Marked(at, one.left, f"p{key}l{at}", f"p{key}r{at}") for at, one in enumerate(pair.parts, 1)]
+    there = [_Marked(at, one.right, f"p{key}r{at}", f"p{key}l{at}") for at, one in enumerate(pair.parts, 1)]
+    return Sides(
+        f"{clean_line(left.name)} and {clean_line(right.name)}: {_percent(pair.share)} shared",
+        f"Up to {_percent(pair.limit)} is usual for these two. {parts} in all.",
+        (_side(left, here, f"left side of pair {key}"), _side(right, there, f"right side of pair {key}")),
+    )
+
+
+def _side(work: Similarities.Work, parts: Sequence[_Marked], label: str) -> Side:
+    """Return the files of a work that share something."""
+    files, left = [], _MOST_LINES
+    for number, (path, text) in enumerate(work.files):
+        here = sorted((part for part in parts if part.span.file == number), key=lambda part: part.span.start)
+        if not here or left <= 0:
+            continue
+        lines = tuple(_lines(text, here, left))
+        left -= len(lines)
+        files.append((clean_line(path), lines))
+    return Side(clean_line(work.name), label, tuple(files), "The rest is not shown." if left <= 0 else "")
+
+
+def _lines(text: str, parts: Sequence[_Marked], most: int) -> Iterator[tuple[int, Line]]:
+    """Yield the lines of a file by number; how many are left out has the number 0, as those that are far from every
+    part are."""
+    lines, firsts, first = text.split("\n"), [0], 0
+    for one in lines:
+        first += len(one) + 1
+        firsts.append(first)
+    here = [[part for part in parts if part.span.start < end and part.span.end > at] for at, end in pairwise(firsts)]
+    near = {at + by for at, found in enumerate(here) if found for by in range(-_AROUND, _AROUND + 1)}
+    waiting = 0
+    for at, one in enumerate(lines):
+        if at not in near:
+            waiting += 1
+        elif most > 0:
+            yield from _gap(waiting)
+            waiting, most = 0, most - 1
+            yield at + 1, tuple(_segments(one, firsts[at], here[at]))
+    yield from _gap(waiting)
+
+
+def _segments(text: str, first: int, parts: Sequence[_Marked]) -> Iterator[Span]:
+    """Yield a line that begins at the character `first`, its parts by themselves."""
+    done = 0
+    for part in parts:
+        begin, stop = max(part.span.start - first, done), min(part.span.end - first, len(text))
+        if begin > done:
+            yield Span(clean_line(text[done:begin], _LONGEST))
+        if stop > begin:
+            shown = clean_line(text[begin:stop], _LONGEST)
+            yield Shared(shown, "", part.number, part.anchor, part.other, part.span.start >= first)
+        done = max(done, stop)
+    if done < len(text):
+        yield Span(clean_line(text[done:], _LONGEST))
+
+
+def _gap(count: int) -> Iterator[tuple[int, Line]]:
+    if count:
+        yield 0, line(f"{counted(count, 'line')} not shown")
