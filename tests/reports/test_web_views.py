@@ -133,6 +133,12 @@ def test_each_word_of_a_view_is_as_it_is_kept() -> None:
     hold(make.TOLD / "views.txt", words_of_views())
 
 
+def test_a_legend_says_what_is_shown_and_nothing_else() -> None:
+    assert view(Scoreboard.AsOf(START_MS - 1)).legend == ()
+    assert [one[0] for one in view(FINAL).legend] == ["2", "*", "-"], "nothing is hidden"
+    assert [one[0] for one in view(WHEN["frozen"]).legend] == ["2", "*", "-", "?"]
+
+
 def test_a_page_of_a_projector_has_thirty_teams() -> None:
     teams = tuple(Schedule.Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
     assert [len(page) for page in view(FINAL, teams=teams).pages] == [30, 30, 1]

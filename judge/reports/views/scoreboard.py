@@ -25,11 +25,12 @@ _SIZES: Final = (10, 15, 20, PAGE)
 _MANY: Final = 12  # problems, from which on their columns are narrow
 _MOST_NAMES: Final = 12
 _HEADS: Final = {"score": ("Points", "Last"), "pass-fail": ("Solved", "Time")}
-_LEGENDS: Final = {
-    "pass-fail": ("2/45: second try, minute 45", "*: first to solve it", "-3: three wrong tries"),
-    "score": ("30/45: points, and the minute that gave them", "*: first to solve all of it"),
+_SIGNS: Final = {  # what they mean, where a cell has them
+    "/": {"pass-fail": "2/45: second try, minute 45", "score": "30/45: points, and the minute that gave them"},
+    "*": {"pass-fail": "*: first to solve it", "score": "*: first to solve all of it"},
+    "-": dict.fromkeys(_HEADS, "-3: three wrong tries"),
+    "?": dict.fromkeys(_HEADS, "?1: one try is hidden, or not judged yet"),
 }
-_PENDING: Final = "?1: one try is hidden, or not judged yet"
 State = Literal["before", "running", "frozen", "waiting", "jury", "over", "final"]
 Kind = Literal["first", "solved", "pending", "wrong", ""]
 _STATES: Final[dict[State, Role]] = {
@@ -105,6 +106,7 @@ class ScoreboardView(msgspec.Struct, frozen=True):
         until_ms, until = _until(board)
         tasks = schedule.tasks if host or board.tells_problems else ()
         rows = tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows)
+        shown = {sign for row in rows for cell in row.cells for sign in cell.words}
         return cls(
             name=schedule.name,
             state=_state(board),
@@ -115,7 +117,7 @@ class ScoreboardView(msgspec.Struct, frozen=True):
             tasks=tasks,
             heads=_HEADS[schedule.scoring] if tasks else (),
             rows=rows,
-            legend=(*_LEGENDS[schedule.scoring], _PENDING),
+            legend=tuple(said[schedule.scoring] for sign, said in _SIGNS.items() if sign in shown),
             notes=tuple(_notes(board)) if host or board.as_of.jury else (),
             revealed=_revealed(board, team, problem),
         )

@@ -79,7 +79,7 @@ def events(ask: Ask) -> Live:
         looked = _look(site, store, jury=jury)
         view, buttons = looked.view, _buttons(looked.contest)
         words = {"view": view, "root": site.settings.root_path, "own": "", "buttons": buttons}
-        parts = ["state", "rows", *["notes"] * jury, *["host"] * host]
+        parts = ["state", "rows", *["legend"] * (not large), *["notes"] * jury, *["host"] * host]
         pages = view.pages if large else [view.rows]
         return {part: render(f"web/contest/{part}.html", pages=pages, **words) for part in parts}
 
