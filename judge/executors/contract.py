@@ -26,7 +26,6 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     otherwise: Finding | None = None
     notices: tuple[ReadWarning, ...] = ()
-    file: str = "output.txt"  # where the answer was read
 
     @classmethod
     def unread(cls, facts: Facts, limits: Limits) -> Outcome:

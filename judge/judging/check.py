@@ -77,7 +77,7 @@ def check_answer(one: OneCase, given: object) -> Checked:
     if isinstance(said, bytes):
         outcome = decided(written(said, one.problem, one.case, file), one.problem, one.case)
     else:
-        outcome = Outcome(Facts(), said) if isinstance(said, Finding) else Outcome(Facts(), answer=said, file=file)
+        outcome = Outcome(Facts(), said) if isinstance(said, Finding) else Outcome(Facts(), answer=said)
     finding = found(one, outcome)
     if finding is not None and outcome.answer is None and isinstance(said, bytes):
         finding = _hinted(one, finding, said)
@@ -93,7 +93,7 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
         return Outcome.unread(Facts(status=0, output_fault=fault), problem.limits)
     read = read_output(data, msgspec.structs.replace(problem, programs=rules), case.board, file)
     facts = Facts(status=0, output=data)
-    return Outcome(facts, read) if isinstance(read, Finding) else Outcome(facts, answer=read, file=file)
+    return Outcome(facts, read) if isinstance(read, Finding) else Outcome(facts, answer=read)
 
 
 def found(one: OneCase, outcome: Outcome) -> Finding | None:

@@ -123,18 +123,14 @@ def judged(
     if answer.text is not None:
         from judge.executors import validate_answer
 
-        return _placed(outcome, validate_answer(sandbox, problem, case, answer.text)), None
-    finding = _placed(outcome, judge_answer(case, problem.puzzle, answer))
+        return _noted(outcome, validate_answer(sandbox, problem, case, answer.text)), None
+    finding = _noted(outcome, judge_answer(case, problem.puzzle, answer))
     holds = finding is None or finding.verdict is Verdict.JE
-    return finding, _placed(outcome, judge_answer(case, problem.puzzle, answer, refuted=True)) if holds else None
+    return finding, _noted(outcome, judge_answer(case, problem.puzzle, answer, refuted=True)) if holds else None
 
 
-def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
-    """Return a finding about an answer with the file that holds it; about a wrong one of a program that failed, say how
-    it failed."""
-    if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
-        where = outcome.file + finding.where.removeprefix("output.txt")
-        finding = msgspec.structs.replace(finding, where=where)
+def _noted(outcome: Outcome, finding: Finding | None) -> Finding | None:
+    """Return a finding about an answer; about a wrong one of a program that failed, say how it failed."""
     if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
         return finding
     return outcome.otherwise.noted(before=f"the answer it left is wrong: {finding.message}")

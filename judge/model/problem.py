@@ -178,6 +178,7 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     warnings: tuple[ReadWarning, ...] = ()
     text: bytes | None = None
     others: tuple[Answer, ...] = ()
+    file: str = "output.txt"  # what messages call the text
 
     def drawn(self, shape: tuple[int, int]) -> np.ndarray[Any, np.dtype[np.int8]] | None:
         """Return it as a board of this shape to look at; None where it is no board, or more than one."""

@@ -146,7 +146,7 @@ def _alone(path: Path, puzzle: str) -> OneCase:
     board = one.case.board
     puzzles.puzzle_fits(board, puzzle)
     answers = puzzles.puzzle_named(puzzle).answers
-    said = answers.read(read_file(beside, ANSWER_LIMIT), board.shape) if beside.is_file() else None
+    said = answers.read(read_file(beside, ANSWER_LIMIT), board.shape, file=str(beside)) if beside.is_file() else None
     answer = said if isinstance(said, Answer) else None
     return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, answer=answer))
 

@@ -25,7 +25,6 @@ from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.goal import largest_in_vain
 from judge.text import listed
 
-_OUTPUT = "output.txt"  # where a submission's answer is
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 
 
@@ -143,8 +142,5 @@ _OF_ALL: Final[tuple[Callable[[Problem], Iterator[Validated.Remark]], ...]] = (
 
 
 def _of_answer(problem: Problem, case: Case, finding: Finding) -> Validated.Remark:
-    """Return what is wrong with an answer.txt; the place is in that file, not in a submission's output.txt."""
-    file = Path(problem.path) / case.group / case.name / FILES[1]
-    if finding.where.startswith(_OUTPUT):
-        finding = msgspec.structs.replace(finding, where=str(file) + finding.where.removeprefix(_OUTPUT))
-    return Validated.Remark(case.path, str(file), finding)
+    """Return what is wrong with an answer.txt."""
+    return Validated.Remark(case.path, str(Path(problem.path) / case.path / FILES[1]), finding)

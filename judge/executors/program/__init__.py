@@ -148,13 +148,13 @@ def _come_to(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Outcom
         return Outcome(facts, otherwise.noted(before="here a right answer does not outweigh that"))
     if otherwise and not facts.output and not facts.stdout.strip():
         return Outcome(facts, output.with_elsewhere(otherwise, problem, facts))
-    read, file = output.find_answer(facts, ready, problem, case)
+    read = output.find_answer(facts, ready, problem, case)
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
-        return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
+        return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices)
     if isinstance(read, Finding):
         return Outcome(facts, output.with_elsewhere(otherwise, problem, facts) if otherwise else read)
     notices = (*notices, *noticed(facts))
-    return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
+    return Outcome(facts, answer=read, otherwise=otherwise, notices=notices)
 
 
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:

@@ -22,17 +22,17 @@ _CLOSE: Final = (
 )
 
 
-def find_answer(facts: Facts, ready: Ready, problem: Problem, case: Case) -> tuple[Answer | Finding, str]:
-    """What it answered or why that can't be read, and where that stood: the output file, or stdout."""
+def find_answer(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Answer | Finding:
+    """What it answered, in the output file or on stdout, or why that can't be read."""
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
         if not facts.output.strip() and case.text is None:
-            return _empty(facts, problem), rules.output_file
-        return read_output(facts.output, problem, case.board, rules.output_file), rules.output_file
+            return _empty(facts, problem)
+        return read_output(facts.output, problem, case.board, rules.output_file)
     if rules.io == "files" or not facts.stdout.strip():
-        return _nothing(facts, ready, problem, case), ""
+        return _nothing(facts, ready, problem, case)
     read = read_output(facts.stdout, problem, case.board, STDOUT)
-    return _beside(read, facts, ready, problem) if isinstance(read, Finding) else read, STDOUT
+    return _beside(read, facts, ready, problem) if isinstance(read, Finding) else read
 
 
 def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:

@@ -106,7 +106,7 @@ def _read_board(data: bytes, target: Target, file: str) -> Answer | Finding | No
     first, *later = groups[0]
     others = [other for other in later if not _alike([first], [other])]
     more = ", one of several that differ, of which each has to be right" if others else ""
-    shown = [_shown(one, target.shape, more) for one in (first, *others)]
+    shown = [_shown(one, target.shape, more, file) for one in (first, *others)]
     return msgspec.structs.replace(shown[0], others=tuple(shown[1:]))
 
 
@@ -127,7 +127,7 @@ def _read_list(data: bytes, target: Target, file: str) -> Answer | Finding | Non
     more = f", {len(group)} of them" if len(group) > 1 and first.number is None else ""
     of_each = tuple(one.line for one in group if len(one.lines) == 1)
     first_line = (*of_each, first.line if n > LISTED_N else 0)[0]
-    return Answer(False, None, columns, first.number, first_line, of_each, _warned(first, more))
+    return Answer(False, None, columns, first.number, first_line, of_each, _warned(first, more), file=file)
 
 
 # --- what is decided -----------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _warned(found: Found, more: str) -> tuple[ReadWarning]:
     return (ReadWarning("W112", f"read as {found.form}{more}", found.line),)
 
 
-def _shown(found: Found, shape: Shape, more: str) -> Answer:
+def _shown(found: Found, shape: Shape, more: str, file: str) -> Answer:
     """Return one arrangement as an answer; without lines, where lines of the text are no rows."""
     if found.number == 0:
         return Answer(fail=True, warnings=_warned(found, more))
@@ -191,7 +191,7 @@ def _shown(found: Found, shape: Shape, more: str) -> Answer:
     if not found.boards:
         board[np.arange(shape[0]), found.columns] = 1
     lines = found.lines if len(found.lines) == shape[0] else ()
-    return Answer(board=board, first_line=(*lines, 0)[0], lines=lines, warnings=_warned(found, more))
+    return Answer(board=board, first_line=(*lines, 0)[0], lines=lines, warnings=_warned(found, more), file=file)
 
 
 # --- what is near --------------------------------------------------------------------------------------------------

@@ -405,7 +405,7 @@ def _of(trial: Trial, code: str, message: str, repair: str, note: str = "") -> F
 
 
 def _whole(trial: Trial) -> str:
-    return "output.txt" if trial.answer.first_line else ""
+    return trial.answer.file if trial.answer.first_line else ""
 
 
 def _where(trial: Trial, cells: Sequence[Cell]) -> str:
@@ -415,7 +415,7 @@ def _where(trial: Trial, cells: Sequence[Cell]) -> str:
         numbers = [str(row + 1) for row, _ in cells]
         which = f"number{'s' * (len(numbers) > 1)} {all_of(numbers)}" if numbers else ""
         arrangement = f"arrangement {trial.number}" if trial.number else "the returned columns"
-        place = f"output.txt line {trial.answer.line_of(max(trial.number - 1, 0))}" if line else arrangement
+        place = f"{trial.answer.file} line {trial.answer.line_of(max(trial.number - 1, 0))}" if line else arrangement
         return f"{place}, {which}" if which else place
     if not line:
         return all_of([cell_at(cell) for cell in cells]) + " of the returned board"
@@ -423,7 +423,7 @@ def _where(trial: Trial, cells: Sequence[Cell]) -> str:
     blanks = any(notice.code in ("W107", "W112") for notice in trial.answer.warnings)
     columns = ["" if blanks else f", column {column + 1}" for _, column in cells]
     places = [f"line {trial.answer.line_of(row)}{at}" for (row, _), at in zip(cells, columns, strict=True)]
-    return "output.txt " + all_of(list(dict.fromkeys(places)))
+    return f"{trial.answer.file} {all_of(list(dict.fromkeys(places)))}"
 
 
 def _from_1(cells: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -84,7 +84,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
             repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
             return Finding("E119", message, where=str(Place(file, notice.line)), note=note, help=repair)
         columns = None if said.columns is None else np.array(said.columns, np.int64).reshape(-1, shape[0])
-        return Answer(said.fail, said.board, columns, said.number, said.first_line, said.lines, notices)
+        return Answer(said.fail, said.board, columns, said.number, said.first_line, said.lines, notices, file=file)
 
 
 def answers_of(row: Row) -> AnswerFormat:
