@@ -36,7 +36,6 @@ Found = tuple[Answer, str]  # an arrangement, and who has found it
 Solver = Callable[[Claim, float], tuple[Cell, ...] | Proof | None]  # that is given so many seconds
 _SUMS, _SEARCH = 0.5, 0.2  # of the time, for refutations and for our own search; CP-SAT has what is left
 _SMALL = 3000  # nodes: half a second at most
-_BY_SEARCH = "exhaustive search"
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
@@ -93,17 +92,14 @@ class _Deciding:
 
     def decided(self, find: Callable[[], Iterable[Found]]) -> Decision:
         """Take the first of the ways that knows it."""
-        for found in self._ways(find):
-            if isinstance(found, Proof):
-                return Decision(proof=found, most=self.most, solver_missing=self.solver_missing)
-            if found is not None:
-                if self.puzzle.goal.asks == "best" and found[1] != _BY_SEARCH:
-                    return self._best(found)
-                return Decision(answer=found[0], by=found[1], proven=found[1] == _BY_SEARCH)
+        for found in filter(None, self._ways(find)):
+            if found.answer is None:
+                return msgspec.structs.replace(found, most=self.most, solver_missing=self.solver_missing)
+            return found if found.proven or self.puzzle.goal.asks != "best" else self._best(found, found.answer)
         least = least_that_fit(self.puzzle, self.board)
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
-    def _ways(self, find: Callable[[], Iterable[Found]]) -> Iterator[Found | Proof | None]:
+    def _ways(self, find: Callable[[], Iterable[Found]]) -> Iterator[Decision | None]:
         goal, known = self.puzzle.goal, self.case.answer is not None
         yield _by(at_once(self.puzzle, self.board), "one descent" if goal.shows else "counting")
         if goal.asks in ("all", "decision"):
@@ -113,19 +109,19 @@ class _Deciding:
             yield self._counted()
         seeks_best = goal.asks in ("best", "number") and not known
         if seeks_best:  # without a certificate, but `unproven` tries as many nodes
-            yield _by(best(self.puzzle, self.case, self._budget(_SMALL)), _BY_SEARCH)
+            yield _searched(best(self.puzzle, self.case, self._budget(_SMALL)))
         if goal.may_fail or (goal.shows and not known):
             yield self._heard(find())
         if open_:
             soon = self._tried(_SMALL)
-            yield soon if isinstance(soon, tuple) else None  # a proof that sums are better than
+            yield soon if soon and soon.answer else None  # a proof that sums are better than
             yield self._refuted(_SUMS * self.seconds)
         yield self._tried()
         yield self._solved()
         if seeks_best:
-            yield _by(best(self.puzzle, self.case, self._budget()), _BY_SEARCH)
+            yield _searched(best(self.puzzle, self.case, self._budget()))
 
-    def _heard(self, found: Iterable[Found]) -> Found | None:
+    def _heard(self, found: Iterable[Found]) -> Decision | None:
         """Return the first arrangement of others that the rules accept; the best one, where that is asked."""
         name, asked, best = self.puzzle.name, msgspec.structs.replace(self.case, answer=None), None
         for answer, by in found:
@@ -135,16 +131,17 @@ class _Deciding:
                 best = answer, by
             if self.puzzle.goal.asks != "best":
                 break
-        return best
+        return best and Decision(best[0], by=best[1])
 
-    def _best(self, found: Found) -> Decision:
+    def _best(self, found: Decision, answer: Answer) -> Decision:
         """Return the best arrangement that can be reached from one, and the proof of it if there is one."""
         while True:
-            self.case = msgspec.structs.replace(self.case, answer=found[0])
+            self.case = msgspec.structs.replace(self.case, answer=answer)
             better = self._refuted(self._left()) or self._tried()
-            if not isinstance(better, tuple):
-                return Decision(answer=found[0], by=found[1], proof=better, solver_missing=self.solver_missing)
-            found = better
+            if better is None or better.answer is None:
+                proof = None if better is None else better.proof
+                return Decision(answer, proof, found.by, solver_missing=self.solver_missing)
+            found, answer = better, better.answer
 
     def _left(self) -> float:
         return self.until - time.monotonic()
@@ -152,34 +149,36 @@ class _Deciding:
     def _budget(self, nodes: int = 1 << 62) -> Budget:
         return Budget(nodes, min(self._left(), _SEARCH * self.seconds))
 
-    def _counted(self) -> Proof | None:
+    def _counted(self) -> Decision | None:
         """Bound the pieces by what holds one each, which takes no certificate, or else by sets that hold so many."""
         if self.puzzle.goal.may_fail:
             most, line = counted_line(self.puzzle.row, self.board)
             self.most = min(self.most, most)
             if line:
-                return Proof(line)
+                return Decision(proof=Proof(line))
         claim = claim_of(self.puzzle, self.case)
-        return counted_proof(claim) if claim else None
+        return _by(counted_proof(claim), "") if claim else None
 
-    def _refuted(self, seconds: float) -> Found | Proof | None:
+    def _refuted(self, seconds: float) -> Decision | None:
         """Refute what the case claims, or would claim, by sums of its rules."""
         return self._asked(refute, seconds, MOST_CELLS, "branch and bound")
 
-    def _tried(self, nodes: int = 1 << 62) -> Found | Proof | None:
+    def _tried(self, nodes: int = 1 << 62) -> Decision | None:
         found = search(self.puzzle, self.case, self._budget(nodes))
         if self.puzzle.exists(self.board.n) is False:
             line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
-            return Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
-        return _by(found, _BY_SEARCH)
+            found = Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
+        return _searched(found)
 
-    def _solved(self) -> Found | Proof | None:
+    def _solved(self) -> Decision | None:
         start = time.monotonic()
         found = self._asked(solve, self._left(), SOLVED_CELLS, "CP-SAT")
         took = f"{time.monotonic() - start:.1f} s"
-        return Proof(f"{found.line}, {took}") if isinstance(found, Proof) else found and (found[0], f"CP-SAT, {took}")
+        if found and found.proof:
+            return Decision(proof=Proof(f"{found.proof.line}, {took}"))
+        return found and msgspec.structs.replace(found, by=f"{found.by}, {took}")
 
-    def _asked(self, solver: Solver, seconds: float, most_cells: int, by: str) -> Found | Proof | None:
+    def _asked(self, solver: Solver, seconds: float, most_cells: int, by: str) -> Decision | None:
         """Ask a solver for the cells of pieces such as the rules accept, or for a proof; None, and a note of that,
         where OR-Tools is not there."""
         claim = claim_of(self.puzzle, self.case, most_cells) if self._left() > 0 else None
@@ -192,9 +191,9 @@ class _Deciding:
                 raise
             self.solver_missing = True
             return None
-        return (
-            found if found is None or isinstance(found, Proof) else _by(refuter_of(self.puzzle, self.case, found), by)
-        )
+        if isinstance(found, tuple):
+            return _by(refuter_of(self.puzzle, self.case, found), by)
+        return _by(found, by)
 
 
 def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
@@ -256,8 +255,15 @@ def least_that_fit(puzzle: Puzzle, board: Instance) -> int:
     return 0 if rule_fault(puzzle.rules, trial) else int(np.count_nonzero(placed == PIECE))
 
 
-def _by(found: Answer | Proof | None, whom: str) -> Found | Proof | None:
-    return (found, whom) if isinstance(found, Answer) else found
+def _by(found: Answer | Proof | None, whom: str, *, proven: bool = False) -> Decision | None:
+    """Return what somebody has found as a decision."""
+    if isinstance(found, Proof):
+        return Decision(proof=found)
+    return None if found is None else Decision(found, by=whom, proven=proven)
+
+
+def _searched(found: Answer | Proof | None) -> Decision | None:
+    return _by(found, "exhaustive search", proven=True)
 
 
 def _beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
