@@ -215,7 +215,11 @@ def test_what_real_files_do_is_only_noted(head: str) -> None:
     assert board.grid.tolist() == [[0, 0, 2], [0, 0, 0]]
 
 
-TEXTS = [(name, puzzle_named(name).cases.write(board)) for name in puzzle_names() for board in tiny(name, 12, 2, 6)]
+@cache
+def texts() -> list[tuple[str, bytes]]:
+    return [(name, puzzle_named(name).cases.write(board)) for name in puzzle_names() for board in tiny(name, 12, 2, 6)]
+
+
 PUT = st.binary(max_size=3) | st.sampled_from([b"\n", b"\r\n", b" ", b"1", b"0", b"\0", b"2\n", b".", b"*", b"3"])
 
 
@@ -226,7 +230,10 @@ def read_or_error(name: str, data: bytes) -> tuple[Instance, tuple[ReadWarning, 
         return error
 
 
-@given(st.sampled_from(TEXTS), st.lists(st.tuples(st.integers(0, 80), st.integers(0, 3), PUT), max_size=3))
+@given(
+    st.deferred(lambda: st.sampled_from(texts())),
+    st.lists(st.tuples(st.integers(0, 80), st.integers(0, 3), PUT), max_size=3),
+)
 @example(("lizards", b""), [(0, 0, b"BFS\n20000\n1\n000\n")])  # a huge n costs nothing when the rows are missing
 @settings(max_examples=500, deadline=None)
 def test_any_bytes_are_a_case_or_an_error_with_a_code(one: tuple[str, bytes], changes: list[Any]) -> None:

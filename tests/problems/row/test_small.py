@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,15 +20,19 @@ from tests.problems.row.rows import own
 
 BY_COLUMN = make.own(case=["n m", "cells"], pieces="m", apart="rook")  # as many pieces as columns
 NAMES = [*puzzle_names(), BY_COLUMN]
-DRAWN = {name: tiny(name, 20, 1, 5) for name in NAMES}
 MANY = 1 << 30  # leaves out nothing
+
+
+@cache
+def drawn(name: str) -> list[Instance]:
+    return tiny(name, 20, 1, 5)
 
 
 def part_of(name: str, board: Instance, number: int | st.DataObject) -> Instance | None:
     """Return a part of a board, which must be a case; None where it is too small for one."""
     small, cases = puzzle_named(name).small, puzzle_named(name).cases
-    drawn = (lambda: number) if isinstance(number, int) else lambda: number.draw(st.sampled_from([0, 1, MANY]))
-    part = small.part(board, drawn)
+    draw = (lambda: number) if isinstance(number, int) else lambda: number.draw(st.sampled_from([0, 1, MANY]))
+    part = small.part(board, draw)
     if part is None or part.n < small.least:
         return None
     puzzle_fits(part, name)
@@ -39,7 +44,7 @@ def part_of(name: str, board: Instance, number: int | st.DataObject) -> Instance
 @given(st.sampled_from(NAMES), st.integers(0, 19), st.data())
 @settings(max_examples=80, deadline=None)
 def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> None:
-    board = DRAWN[name][number % len(DRAWN[name])]
+    board = drawn(name)[number % len(drawn(name))]
     part = part_of(name, board, data)
     if part is not None:
         assert part.n <= board.n
@@ -49,7 +54,7 @@ def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
-    for board in DRAWN[name]:
+    for board in drawn(name):
         part, write = there(part_of(name, board, MANY)), puzzle_named(name).cases.write
         assert (part.shape, part.pieces) == (board.shape, board.pieces)
         assert name == "star-battle" or write(part) == write(board), "but for the names of regions"
