@@ -45,7 +45,7 @@ def _examine_cluster(address: str) -> int:
 
     seen, pages = examine_stations(address, machine().tier)
     console = PlainConsole()
-    console.print(FleetReport(seen).stations, soft_wrap=True)
+    console.print(FleetReport(seen).stations(), soft_wrap=True)
     if pages:
         console.print(f"Dask's own pages: {pages}", soft_wrap=True)
     return int(any(one.refused for one in seen))

@@ -78,7 +78,7 @@ def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> 
         host = opened.wait_for_stations(lambda words: console.print(words, style="dim", soft_wrap=True))
         console.print(FleetReport(opened.seen()), soft_wrap=True)
         yield host
-        console.print(FleetReport(opened.seen()).shares, soft_wrap=True)
+        console.print(FleetReport(opened.seen()).shares(), soft_wrap=True)
 
 
 @contextmanager

@@ -6,8 +6,9 @@ its own. Texts of a piece are clean from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec
 
 import msgspec
 
@@ -163,6 +164,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 # --- what stands on lines of its own ----------------------------------------------------------------------------------
+P = ParamSpec("P")
 Block = msgspec.Struct  # a table, a plots.plot.Plot, or one of these
 
 
@@ -376,6 +378,16 @@ class Shown:
 
         for one in self.blocks:
             yield from printed(one, options.max_width)
+
+
+def shown(view: Callable[P, Iterator[Block]]) -> Callable[P, Shown]:
+    """Let what a function yields be printed."""
+
+    @wraps(view)
+    def made(*words: P.args, **named: P.kwargs) -> Shown:
+        return Shown(view(*words, **named))
+
+    return made
 
 
 class Report(msgspec.Struct, frozen=True, eq=False):

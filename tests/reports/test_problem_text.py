@@ -189,8 +189,8 @@ SAID: dict[str, RenderableType] = {
     "limits in each other's way": limits(NEAR),
     "limits that one broke": limits(changed(FITS, slowest=None, memory=None, languages={}, faults=[FAULT])),
     "a fleet": FleetReport(SEEN),
-    "shares": FleetReport(SEEN).shares,
-    "stations": FleetReport(SEEN[::2]).stations,
+    "shares": FleetReport(SEEN).shares(),
+    "stations": FleetReport(SEEN[::2]).stations(),
     "what is well": check_line(Check("cores", "ok", "2: 0, 1")),
     "what is to be mended": check_line(Check("counting", "warning", "none", Check.Repair("on the host:", COMMAND))),
     "a store": contents_lines(

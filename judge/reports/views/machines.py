@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.model import Check, Host
-from judge.reports.blocks import Block, Head, Para, Report, Role, Row, Shown, Span, Table, line, para
+from judge.reports.blocks import Block, Head, Para, Report, Role, Row, Span, Table, line, para, shown
 from judge.store import Contents
 from judge.text import clean_line, counted, day, room
 
@@ -14,12 +14,9 @@ _LONGEST = 300  # characters of what a station says
 
 
 # --- judge doctor -----------------------------------------------------------------------------------------------------
-def check_line(check: Check) -> Shown:
-    """Return `ok       cores         2: 0, 1`, and what to do where it is not ok."""
-    return Shown(_checked(check))
-
-
-def _checked(check: Check) -> Iterator[Para]:
+@shown
+def check_line(check: Check) -> Iterator[Para]:
+    """Yield `ok       cores         2: 0, 1`, and what to do where it is not ok."""
     found = check.found.strip().replace("\n", "; ")
     yield Para(line(Span(f"{check.state:<8}", _STATES[check.state]), f" {check.name:<19} {found}"))
     lines = filter(None, (check.mend.words, check.mend.command)) if check.mend else ()
@@ -42,48 +39,40 @@ class FleetReport(Report, frozen=True):
             if one.refused:
                 yield para(clean_line(f"not used: {one.name}: {one.refused}", _LONGEST), "warn")
 
-    @property
-    def shares(self) -> Shown:
-        """Return what part of all attempts each machine has made."""
-        return Shown(_shares(self.seen))
+    @shown
+    def shares(self) -> Iterator[Para]:
+        """Yield what part of all attempts each machine has made."""
+        whole = sum(one.attempts for one in self.seen)
+        for one in self.seen:
+            if one.attempts:
+                share = f"{one.attempts / whole:.0%}{f', {one.disturbed} disturbed' if one.disturbed else ''}"
+                yield para(f"{one.name}: {counted(one.attempts, 'attempt')}, {share}", "soft")
 
-    @property
-    def stations(self) -> Shown:
-        """Return what each machine is, in a few lines."""
-        return Shown(_stations(self.seen))
+    @shown
+    def stations(self) -> Iterator[Para]:
+        """Yield what each machine is, in a few lines."""
+        for one in self.seen:
+            state = Span("refused", "warn") if one.refused else Span("ok", "good")
+            why = f"  {clean_line(one.refused, _LONGEST)}" if one.refused else ""
+            yield Para(line(state, f"  {one.name}{why}"))
+            yield from (para(said, "soft") for said in _about(one))
 
 
-def _shares(seen: Sequence[Host.Seen]) -> Iterator[Para]:
-    whole = sum(one.attempts for one in seen)
-    for one in seen:
-        if one.attempts:
-            disturbed = f", {one.disturbed} disturbed" if one.disturbed else ""
-            yield para(f"{one.name}: {counted(one.attempts, 'attempt')}, {one.attempts / whole:.0%}{disturbed}", "soft")
-
-
-def _stations(seen: Iterable[Host.Seen]) -> Iterator[Para]:
-    for one in seen:
-        state = Span("refused", "warn") if one.refused else Span("ok", "good")
-        why = f"  {clean_line(one.refused, _LONGEST)}" if one.refused else ""
-        yield Para(line(state, f"  {one.name}{why}"))
-        if host := one.host:
-            cores, machine = ", ".join(map(str, one.cores)) or "any", host.machine
-            cpu, took_s = (machine.cpu, machine.calibration_s) if machine else ("", None)
-            held = "not calibrated" if took_s is None else f"calibration {1e3 * took_s:.2f} ms"
-            at_once = f"{counted(one.slots, 'attempt')} at once, cores {cores}"
-            yield para(clean_line(f"    {at_once}; {cpu or 'an unknown machine'}, {held}", _LONGEST), "soft")
-            versions = f"judge {one.judge}, Python {host.python}, numba {host.numba}"
-            said = f"    sandbox {host.sandbox}, counted by {host.clock}; {versions}"
-            yield para(clean_line(said, _LONGEST), "soft")
+def _about(one: Host.Seen) -> Iterator[str]:
+    if host := one.host:
+        cores, machine = ", ".join(map(str, one.cores)) or "any", host.machine
+        cpu, took_s = (machine.cpu, machine.calibration_s) if machine else ("", None)
+        held = "not calibrated" if took_s is None else f"calibration {1e3 * took_s:.2f} ms"
+        at_once = f"{counted(one.slots, 'attempt')} at once, cores {cores}"
+        yield clean_line(f"    {at_once}; {cpu or 'an unknown machine'}, {held}", _LONGEST)
+        versions = f"judge {one.judge}, Python {host.python}, numba {host.numba}"
+        yield clean_line(f"    sandbox {host.sandbox}, counted by {host.clock}; {versions}", _LONGEST)
 
 
 # --- a store ----------------------------------------------------------------------------------------------------------
-def contents_lines(held: Contents) -> Shown:
-    """Return how large the store is, what was judged on which package and in which year, and what could go."""
-    return Shown(_contents(held))
-
-
-def _contents(held: Contents) -> Iterator[Block]:
+@shown
+def contents_lines(held: Contents) -> Iterator[Block]:
+    """Yield how large the store is, what was judged on which package and in which year, and what could go."""
     said = held.counts
     yield para(
         f"{room(held.size_bytes)}: {counted(said.judgements, 'judgement')} of {counted(said.students, 'student')}"

@@ -32,12 +32,12 @@ from judge.reports.blocks import (
     Para,
     Report,
     Role,
-    Shown,
     Span,
     Warned,
     Warnings,
     line,
     para,
+    shown,
 )
 from judge.reports.documents import answers_document, generate_document, limits_document, validate_document
 from judge.reports.verdict_words import Kind
@@ -61,9 +61,18 @@ class GenerateReport(Report, frozen=True):
     check: bool = False
     made: list[Made] = msgspec.field(default_factory=list)
 
-    def line(self, made: Made) -> Shown:
-        """Return what became of one case: its state, its name, what it is, and what to know."""
-        return Shown(_made(made, self.pieces))
+    @shown
+    def line(self, made: Made) -> Iterator[Para]:
+        """Yield what became of one case: its state, its name, what it is, and what to know."""
+        size = ""
+        if made.n and made.state != "undecided":
+            trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
+            asked = f", {made.pieces:,} {self.pieces[made.pieces != 1]}" if made.pieces else ""
+            size = f"  {made.n} x {made.columns or made.n}{trees}{asked}"
+        state = Span(f"{made.state:<9} ", _STATES.get(made.state, ""))
+        yield Para(line(state, Span(made.case, "strong"), Span(size, "soft")))
+        if made.note:
+            yield para(f"{'':<10}{made.note}")
 
     def blocks(self) -> Iterator[Block]:
         if orphans := [one.case for one in self.made if one.state == "orphan"]:
@@ -80,18 +89,6 @@ class GenerateReport(Report, frozen=True):
     def document(self) -> Part:
         """Return it as judge.generate/1."""
         return generate_document(self.package, self.made)
-
-
-def _made(made: Made, pieces: tuple[str, str]) -> Iterator[Para]:
-    size = ""
-    if made.n and made.state != "undecided":
-        trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
-        asked = f", {made.pieces:,} {pieces[made.pieces != 1]}" if made.pieces else ""
-        size = f"  {made.n} x {made.columns or made.n}{trees}{asked}"
-    state = Span(f"{made.state:<9} ", _STATES.get(made.state, ""))
-    yield Para(line(state, Span(made.case, "strong"), Span(size, "soft")))
-    if made.note:
-        yield para(f"{'':<10}{made.note}")
 
 
 # --- judge answers ----------------------------------------------------------------------------------------------------
@@ -117,13 +114,13 @@ class AnswersReport(Report, frozen=True):
     done: list[Answered] = msgspec.field(default_factory=list)
     complete: bool = True
 
-    def line(self, one: Answered) -> Shown:
-        """Return the line of one case."""
+    @shown
+    def line(self, one: Answered) -> Iterator[Para]:
+        """Yield the line of one case."""
         word, role, _ = _ANSWERS[one.state]
         if one.asks != "one" and word == "FAIL":
             word = "OK"  # the best stays, or is proven
-        said = line(f"{one.group}/{one.case}  ", Span(word, role), f"  {_what(one)}  {seconds(one.wall_s)}")
-        return Shown([Para(said)])
+        yield Para(line(f"{one.group}/{one.case}  ", Span(word, role), f"  {_what(one)}  {seconds(one.wall_s)}"))
 
     def blocks(self) -> Iterator[Block]:
         """Yield what became of all; what else could be done about cases that are not decided, or whose key is wrong."""
@@ -174,10 +171,11 @@ class ValidationReport(Report, frozen=True):
     quick: bool = False
     found: list[Validated] = msgspec.field(default_factory=list)
 
-    def part(self, found: Validated) -> Shown:
-        """Return the report on a package, in the order of its cases; once its submissions were run, what came of
+    @shown
+    def part(self, found: Validated) -> Iterator[Block]:
+        """Yield the report on a package, in the order of its cases; once its submissions were run, what came of
         these."""
-        return Shown(_trials(found) if found.judgements else _validated(found, quick=self.quick))
+        return _trials(found) if found.judgements else _validated(found, quick=self.quick)
 
     def document(self) -> Part:
         """Return all of it as judge.validate/1."""

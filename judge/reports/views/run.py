@@ -8,7 +8,6 @@ from typing import Literal
 
 import msgspec
 from rich.cells import cell_len, set_cell_size
-from rich.console import Group
 
 from judge.model import Host, Judgement, Problem, Run, RunRecord, Standing, Verdict
 from judge.reports.blocks import (
@@ -19,13 +18,13 @@ from judge.reports.blocks import (
     Listing,
     Para,
     Row,
-    Shown,
     Span,
     Table,
     heading,
     line,
     para,
     plain,
+    shown,
     warning,
 )
 from judge.reports.measuring_words import measured, noise_words, not_enforced
@@ -61,16 +60,9 @@ class View(msgspec.Struct, frozen=True):
     stopped: Stopped | None = None
     every_case: bool = True
 
-    def board(self, board: Sequence[Standing]) -> Shown:
-        """Return the report on one problem."""
-        return Shown(self._board(board))
-
-    def closing(self, boards: Sequence[Sequence[Standing]], measuring: RunRecord.Measuring | None = None) -> Shown:
-        """Return the last lines: of several problems one for each, unless nobody is `ranked`; then the verdicts, and
-        what is known of the times."""
-        return Shown(self._closing(boards, measuring))
-
-    def _board(self, board: Sequence[Standing]) -> Iterator[Block]:
+    @shown
+    def board(self, board: Sequence[Standing]) -> Iterator[Block]:
+        """Yield the report on one problem."""
         judgements = [standing.judgement for standing in board]
         yield from (para(), Letters(tuple(judgements)))
         if signs := legend(Kind.of(run) for one in judgements for run in one.runs):
@@ -95,17 +87,24 @@ class View(msgspec.Struct, frozen=True):
         yield from () if self.stopped else _laws(judgements, self.clock)
         yield from _faults(with_sizes(lone), each=self.every_case) if lone else ()
 
-    def _closing(self, boards: Sequence[Sequence[Standing]], measuring: RunRecord.Measuring | None) -> Iterator[Block]:
+    @shown
+    def closing(
+        self, boards: Sequence[Sequence[Standing]], measuring: RunRecord.Measuring | None = None
+    ) -> Iterator[Block]:
+        """Yield the last lines: of several problems one for each, unless nobody is `ranked`; then the verdicts, and
+        what is known of the times."""
         if self.ranked and len(boards) > 1:
             yield from (para(), Table(_RECAP, tuple(map(_recap, boards))))
         yield from _verdicts(boards, self.stopped)
         yield from measuring_lines(measuring or RunRecord.Measuring())
 
 
-def run_report(record: RunRecord) -> Group:
-    """Return each problem with its leaderboard, the last lines, and what is known of the times."""
+@shown
+def run_report(record: RunRecord) -> Iterator[Block]:
+    """Yield each problem with its leaderboard, the last lines, and what is known of the times."""
     view = View(record.clock, record.ranked, None if record.complete else View.Stopped(why="unfinished"))
-    return Group(*map(view.board, record.boards), view.closing(record.boards, record.measuring))
+    for one in (*map(view.board, record.boards), view.closing(record.boards, record.measuring)):
+        yield from one.blocks
 
 
 def overview(boards: Sequence[Sequence[Standing]], clock: Host.Clock, host: Host) -> Iterator[Block]:
@@ -162,8 +161,8 @@ def _laws(judgements: Sequence[Judgement], clock: Host.Clock) -> Iterator[Para]:
     names = min(max(cell_len(row[0]) for row in rows), _LAW_CELLS)
     laws = max(len(row[1]) for row in rows)
     yield para(f"scaling on {tables[0].label}: time by n, and the largest n within the limit", "soft")
-    for shown, law, solved_to, reach in rows:
-        name = shown if cell_len(shown) <= names else f"{set_cell_size(shown, names - 1)}…"
+    for who, law, solved_to, reach in rows:
+        name = who if cell_len(who) <= names else f"{set_cell_size(who, names - 1)}…"
         by_law = f", by the law {reach}" if reach and solved_to != "none" else ""
         yield Para(line(f"  {set_cell_size(name, names)}  {law:<{laws}}  {solved_to}", Span(by_law, "soft")))
 
@@ -176,9 +175,10 @@ def measuring_lines(measuring: RunRecord.Measuring) -> Iterator[Para]:
         yield para(noise, "soft")
 
 
-def bonus_lines(rounds: Sequence[RunRecord.Settling]) -> Shown:
-    """Return how far it is known who can't be told apart from the last place of each bonus."""
-    return Shown(_settled(rounds, named=True))
+@shown
+def bonus_lines(rounds: Sequence[RunRecord.Settling]) -> Iterator[Para]:
+    """Yield how far it is known who can't be told apart from the last place of each bonus."""
+    return _settled(rounds, named=True)
 
 
 def _settled(rounds: Sequence[RunRecord.Settling], *, named: bool) -> Iterator[Para]:
@@ -277,13 +277,10 @@ Known = Mapping[str, Run]  # the last result of each case, by group/name
 _NAMED = 8  # cases in a line
 
 
-def turn_lines(made: Judgement, before: Known, after: Known) -> Shown:
-    """Return what came of one turn: the letters, the first failure, and what has changed since the last. `after` knows
+@shown
+def turn_lines(made: Judgement, before: Known, after: Known) -> Iterator[Block]:
+    """Yield what came of one turn: the letters, the first failure, and what has changed since the last. `after` knows
     what `before` knew, and what was run in this turn."""
-    return Shown(_turn(made, before, after))
-
-
-def _turn(made: Judgement, before: Known, after: Known) -> Iterator[Block]:
     from judge.reports.reader import Reader
 
     yield Letters((made,))
