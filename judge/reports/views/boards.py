@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+import msgspec
+
 from judge.model import Host, Judgement, RunRecord
 from judge.reports.blocks import Block, Letters, Para, Report, para
-from judge.reports.documents import boards_document, own_document
-from judge.reports.reader import Reader, told
+from judge.reports.reader import Reader, cut, told
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of
 from judge.reports.views.rank import rank_lines
 from judge.reports.views.run import disturbed, measuring_lines, ranking
 from judge.reports.views.submission import diagnosed, handed_in
-from judge.schemas import Part
-from judge.scoring import Leaderboard, OwnRank
+from judge.schemas import Part, parts
+from judge.scoring import Leaderboard, OwnRank, boards
+from judge.store import rank_json, run_json
 
 
 class BoardsReport(Report, frozen=True, eq=False):
@@ -42,7 +44,24 @@ class BoardsReport(Report, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.board/1."""
-        return boards_document(self.boards, self.freeze, self.measuring)
+        made = parts("judge.board/1")
+
+        def row_of(row: Leaderboard.Row) -> Part:
+            standing, judgement = row.standing, row.standing.judgement
+            par2_s, rank = None if standing.rank is None else standing.par2_s, rank_json(standing)
+            return made["boards[].rows[]"].of(standing, judgement, row, name=row.shown, par2_s=par2_s, **rank)
+
+        rows = [
+            made["boards[]"].of(
+                board,
+                board.ground,
+                problem=board.problem.name,
+                rows=list(map(row_of, board.rows)),
+                disturbance=Judgement.Disturbance.of(row.standing.judgement for row in board.rows),
+            )
+            for board in self.boards
+        ]
+        return made[""].of(self.measuring, frozen_at=self.freeze and self.freeze.isoformat(), boards=rows)
 
 
 class OwnResult(Report, frozen=True, eq=False):
@@ -65,5 +84,12 @@ class OwnResult(Report, frozen=True, eq=False):
         yield from map(Para, (handed_in(shown), *rank_lines(self.judgement, self.place, self.ground)))
 
     def document(self, host: Host, seed: str = "") -> Part:
-        """Return it as judge.run/1; `seed` is that of the sequence of hidden cases."""
-        return own_document(self.judgement, host, self.place, self.ground, seed)
+        """Return it as judge.run/1: of a case that is not shown whole neither the board nor what is right. `seed` is
+        that of the sequence of hidden cases."""
+        place, failed = self.place, bool(self.judgement.faults)
+        [[row]] = boards([cut(self.judgement, "student")], ranked=False)
+        if place and not failed:
+            row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
+        here = place and not failed and place.score.sha256 == self.judgement.submission.sha256
+        held = parts("judge.run/1")["place"].of(place, here=here, ground=self.ground) if place else None
+        return run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)), place=held)

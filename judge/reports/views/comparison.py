@@ -10,9 +10,8 @@ from rich.text import Text
 
 from judge.model import Host, Standing, Verdict
 from judge.reports.blocks import Block, Head, Line, Para, Report, Role, Row, Span, Table, heading, line, para
-from judge.reports.documents import diff_document
 from judge.reports.verdict_words import Kind
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.scoring import Difference
 from judge.text import clean_line, counted, ratio, seconds
 
@@ -48,7 +47,25 @@ class DiffReport(Report, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.diff/1."""
-        return diff_document(self.found, self.clock, self.fail_above)
+        made = parts("judge.diff/1")
+
+        def case_of(case: Difference.Case) -> Part:
+            change = next((name for name in ("worse", "better", "slower", "faster") if getattr(case, name)), "")
+            return made["pairs[].cases[]"].of(case, change=change)
+
+        pairs = [
+            made["pairs[]"].of(
+                one,
+                problem=one.before.problem.name,
+                before=made["pairs[].before"].of(one.before, one.before.submission),
+                after=made["pairs[].after"].of(one.after, one.after.submission),
+                regressed=one.regressed(self.fail_above),
+                ratio=one.whole,
+                cases=list(map(case_of, one.cases)),
+            )
+            for one in self.found
+        ]
+        return made[""](clock=self.clock, fail_above=self.fail_above, pairs=pairs)
 
 
 def _cases(found: Difference, names: Names) -> Iterator[Block]:

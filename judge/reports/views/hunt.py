@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from judge.model import Hunt, Instance, Problem, Submission, Verdict
+from judge.model import Answer, Hunt, Instance, Problem, Submission, Verdict
 from judge.reports.blocks import Block, Diagnostic, Para, Picture, Report, Span, Verbatim, line, para
-from judge.reports.documents import hack_document
 from judge.reports.picture.words import caption
 from judge.reports.verdict_words import Kind
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.text import clean_line, counted
 
 _SIZES = 25  # of boards that are listed
@@ -36,7 +36,35 @@ class HuntReport(Report, frozen=True, eq=False):
 
     def document(self, submissions: Sequence[Submission], added: Path | None) -> Part:
         """Return it as judge.hack/1, with who was hunted, and where the board was added."""
-        return hack_document(self.hunt, self.problem, submissions, added)
+        made, hack = parts("judge.hack/1"), self.hunt.hack
+
+        def board_of(name: str, board: Instance) -> Part:
+            layer = None if board.layer is None else board.layer.tolist()
+            return made[f"found.{name}"].of(board, rows=_rows(board.grid), layer=layer)
+
+        def said_of(said: Hunt.Hack.Said) -> Part:
+            attempt, board = said.attempt, None if said.board is None else _rows(said.board)
+            words = {} if attempt else {"verdict": None, "code": "", "message": ""}
+            return made["found.submissions[]"].of(attempt, name=said.submission.name, board=board, **words)
+
+        found = hack and made["found"].of(
+            hack,
+            board=board_of("board", hack.board),
+            first=board_of("first", hack.first),
+            shrunk=self.hunt.shrunk,
+            answer=_answer(hack.answer),
+            submissions=list(map(said_of, hack.said)),
+            added=str(added) if added else None,
+        )
+        tried = [made["tried[]"](n=n, boards=number) for n, number in self.hunt.tried.items()]
+        return made[""].of(
+            self.hunt,
+            problem=self.problem.name,
+            puzzle=self.problem.puzzle,
+            submissions=submissions,
+            tried=tried,
+            found=found,
+        )
 
 
 def tried(hunt: Hunt) -> str:
@@ -114,3 +142,18 @@ def _in_words(board: Instance, problem: Problem, text: str) -> str:
     if text:
         return caption(board.grid, problem.piece)
     return f"{counted(board.pieces, problem.piece, ',d')} on {caption(board.grid)}"
+
+
+def _rows(grid: Any) -> list[str]:
+    return ["".join(map(str, row)) for row in grid.tolist()]
+
+
+def _answer(answer: Answer | None) -> str | list[str] | int | None:
+    """Return FAIL, the rows of an arrangement, a number of them, or null where nobody knows."""
+    if answer is None:
+        return None
+    if answer.fail:
+        return "FAIL"
+    if answer.board is not None:
+        return _rows(answer.board)
+    return answer.count if answer.columns is None else len(answer.columns)

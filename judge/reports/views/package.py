@@ -39,9 +39,8 @@ from judge.reports.blocks import (
     para,
     shown,
 )
-from judge.reports.documents import answers_document, generate_document, limits_document, validate_document
 from judge.reports.verdict_words import Kind
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.scoring import Proposal
 from judge.text import clean_line, counted, listed, mebibytes, seconds
 
@@ -88,7 +87,16 @@ class GenerateReport(Report, frozen=True):
 
     def document(self) -> Part:
         """Return it as judge.generate/1."""
-        return generate_document(self.package, self.made)
+        shape = parts("judge.generate/1")
+        found = [
+            shape["cases[]"].of(
+                one,
+                **{name: getattr(one, name) or None for name in ("n", "columns", "pieces", "most")},
+                trees=one.trees if one.n else None,
+            )
+            for one in self.made
+        ]
+        return shape[""](package=self.package.resolve().name, cases=found)
 
 
 # --- judge answers ----------------------------------------------------------------------------------------------------
@@ -137,7 +145,9 @@ class AnswersReport(Report, frozen=True):
 
     def document(self) -> Part:
         """Return it as judge.answers/1; `complete` says that it was not interrupted."""
-        return answers_document(self.problem, self.done, complete=self.complete)
+        return parts("judge.answers/1")[""].of(
+            self.problem, problem=self.problem.name, complete=self.complete, cases=self.done
+        )
 
 
 def _what(one: Answered) -> str:
@@ -179,7 +189,30 @@ class ValidationReport(Report, frozen=True):
 
     def document(self) -> Part:
         """Return all of it as judge.validate/1."""
-        return validate_document(self.found)
+        made = parts("judge.validate/1")
+
+        def remark_of(remark: Validated.Remark) -> Part:
+            more = {"fault": True, "line": 0} if isinstance(remark.what, Finding) else {"fault": False, "cells": ()}
+            return made["packages[].remarks[]"].of(remark, remark.what, **more)
+
+        def trial_of(judgement: Judgement) -> Part:
+            runs = [made["packages[].submissions[].cases[]"].of(run, case=run.path) for run in judgement.runs]
+            return made["packages[].submissions[]"].of(judgement, judgement.submission, cases=runs)
+
+        packages = [
+            made["packages[]"].of(
+                one,
+                one.problem,
+                problem=one.problem.name,
+                cases=len(one.problem.cases),
+                without_answer=[case.path for case in one.problem.cases if case.answer is None],
+                valid=not one.faults,
+                remarks=list(map(remark_of, one.remarks)),
+                submissions=list(map(trial_of, one.judgements)),
+            )
+            for one in self.found
+        ]
+        return made[""](packages=packages)
 
 
 def _validated(found: Validated, *, quick: bool) -> Iterator[Block]:
@@ -285,7 +318,16 @@ class LimitsReport(Report, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.limits/1."""
-        return limits_document(self.proposal, self.host)
+        made, proposal, host = parts("judge.limits/1"), self.proposal, self.host
+        return made[""].of(
+            proposal,
+            time_limit=proposal.time_limit if proposal.fits else None,
+            margins=Proposal.MARGINS,
+            languages=[made["languages[]"].of(one, language=name) for name, one in proposal.languages.items()],
+            memory_bytes=int(proposal.memory.time_s) if proposal.memory else None,
+            host_class=host.host_class,
+            calibration_s=host.machine.calibration_s if host.machine else None,
+        )
 
 
 def _broken(proposal: Proposal) -> Iterator[Line]:

@@ -14,9 +14,8 @@ import msgspec
 
 from judge.model import Schedule
 from judge.reports.blocks import Block, Head, Report, Role, Row, Short, Span, Table, heading, line, para, warning
-from judge.reports.documents import contest_document
-from judge.reports.export.event_feed import event_feed
-from judge.schemas import Part
+from judge.reports.export.event_feed import event_feed, reltime, stamp
+from judge.schemas import Part, parts
 from judge.scoring import Scoreboard
 from judge.text import clean_line, counted, listed, number
 
@@ -140,7 +139,35 @@ class ScoreboardReport(Report, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.contest/1."""
-        return contest_document(self.board)
+        made, schedule, now_ms = parts("judge.contest/1"), self.board.schedule, self.board.as_of.now_ms
+
+        def row_of(row: Scoreboard.Row) -> Part:
+            pairs = zip(schedule.tasks, row.cells, strict=True)
+            return made["rows[]"].of(
+                row, cells=[made["rows[].cells[]"].of(cell, label=task.label) for task, cell in pairs]
+            )
+
+        contest = made["contest"].of(
+            schedule,
+            start=stamp(schedule, schedule.start_ms),
+            end=stamp(schedule, schedule.end_ms),
+            freeze=None if schedule.freeze_ms is None else stamp(schedule, schedule.freeze_ms),
+            problems=[
+                made["contest.problems[]"].of(task, points=task.most)
+                for task in schedule.tasks
+                if self.board.tells_problems
+            ],
+        )
+        return made[""].of(
+            self.board,
+            contest=contest,
+            time=stamp(schedule, now_ms),
+            contest_time=reltime(now_ms - schedule.start_ms),
+            jury=self.board.as_of.jury,
+            rows=list(map(row_of, self.board.rows)),
+            unknown=[made["unknown[]"](owner=name, submissions=count) for name, count in self.board.unknown.items()],
+            outdated=[made["outdated[]"](problem=name, verdicts=count) for name, count in self.board.outdated.items()],
+        )
 
     def feed(self) -> str:
         """Return the event feed, for a resolver."""
