@@ -52,12 +52,14 @@ class Short(Span, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """What a link leads to, never its address: a renderer that has no such page shows the words alone. What is `told`
     of a case, what a code means, and what is `here`, an anchor, are on the page itself. A `case` has a `page` of its
-    own, or else what is told of it. `sorted` is the same page in another order."""
+    own, or else what is told of it. `sorted` is the same page in another order. Of a run the key names the problem too:
+    `lizards/3` is the fourth submission to it, and an `anchor` is a place on its page."""
 
     kind: Literal[
-        "submission", "case", "page", "told", "code", "here", "student", "problem", "sorted", "regrade", "queue"
+        "run", "problem", "submission", "case", "page", "told", "code", "here", "student", "sorted", "regrade", "queue"
     ]
     key: str = ""
+    anchor: str = ""
 
 
 class Link(Span, frozen=True):
@@ -93,10 +95,11 @@ class Links(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A part of a whole, for the eye: its numbers stand beside it."""
+    """A part of a whole, for the eye: its numbers stand beside it. A time may be more than its `limit`."""
 
     part: float
     whole: float
+    limit: bool = False
 
 
 class Dots(msgspec.Struct, frozen=True):
@@ -163,16 +166,49 @@ class Table(msgspec.Struct, frozen=True):
         return [plain(row.cells[at]) for row in self.rows]
 
 
+class Tried(msgspec.Struct, frozen=True):
+    """What came of a submission on a case, the words beside its mark, and what sorts it."""
+
+    kind: Kind
+    text: str
+    key: float
+
+
+class Matrix(msgspec.Struct, frozen=True, eq=False):
+    """What came of each submission on each case. A row says of a case what the `heads` are, of each submission what it
+    gave, None where it has not run it, and leads to its anchor on the page of the submission."""
+
+    class Row(msgspec.Struct, frozen=True, eq=False):
+        """A case of a group."""
+
+        about: Row
+        group: str
+        tried: tuple[Tried | None, ...]
+
+    heads: tuple[Head, ...]
+    columns: tuple[Link, ...]
+    rows: tuple[Row, ...]
+    foot: tuple[str, ...]  # what the last row is, and of each submission
+    caption: str
+    name: str
+    noun: str  # for what rows are
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return each kind that a cell has, once."""
+        return tuple(dict.fromkeys(one.kind for row in self.rows for one in row.tried if one))
+
+
 # --- what stands on lines of its own ----------------------------------------------------------------------------------
 P = ParamSpec("P")
 Block = msgspec.Struct  # a table, a plots.plot.Plot, or one of these
 
 
 class Para(msgspec.Struct, frozen=True):
-    """A line by itself; a `place` is that on a leaderboard."""
+    """A line by itself; a `place` is that on a leaderboard, a `lead` says the most, `neighbours` are pages."""
 
     line: Line
-    kind: Literal["", "place", "wrong", "card"] = ""
+    kind: Literal["", "place", "lead", "wrong", "card", "neighbours"] = ""
 
 
 def para(text: str = "", role: Role = "") -> Para:
@@ -191,9 +227,10 @@ def heading(title: str, about: str) -> Para:
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Lines of one kind; one alone is a paragraph."""
+    """Lines of one kind; one alone is a paragraph. A line that begins with a `mark` needs no other sign."""
 
     lines: tuple[Line, ...]
+    marked: bool = False
 
 
 class Names(msgspec.Struct, frozen=True):
@@ -211,9 +248,10 @@ class Names(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names, and what they stand for."""
+    """Names, and what they stand for; `brief` ones stand behind one another."""
 
     rows: tuple[tuple[str, str], ...]
+    brief: bool = False
 
 
 class Verbatim(msgspec.Struct, frozen=True):
@@ -224,7 +262,7 @@ class Verbatim(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True, eq=False):
-    """A board with the cells that are marked on it."""
+    """A board with the cells that are marked on it. Pictures of one `ground` differ in their pieces alone, mostly."""
 
     caption: str
     board: Any
@@ -232,8 +270,9 @@ class Picture(msgspec.Struct, frozen=True, eq=False):
     cells: tuple[tuple[int, int], ...] = ()
     given: tuple[tuple[int, int], ...] = ()  # the pieces that the case itself has
     layer: Instance.Layer | None = None  # the region or the weight of each cell
-    summary: str = "as text"  # above the same in characters
+    summary: str = "as text"  # above the same in characters, if that is to be there
     rows: int = 40  # of characters, where it is drawn in these alone
+    ground: str = ""
 
     @property
     def text(self) -> str:
@@ -356,6 +395,20 @@ class Fold(msgspec.Struct, frozen=True):
     opened: bool = False
 
 
+class Figure(msgspec.Struct, frozen=True, eq=False):
+    """Blocks with a caption."""
+
+    caption: Line
+    inside: tuple[Block, ...]
+
+
+class Beside(msgspec.Struct, frozen=True, eq=False):
+    """Columns of blocks side by side where there is room: of `wide` ones much, `even` ones have one width."""
+
+    columns: tuple[tuple[Block, ...], ...]
+    kind: Literal["", "wide", "even"] = ""
+
+
 class Section(msgspec.Struct, frozen=True, eq=False):
     """What stands below a heading, or in a card that has a name; a `note` is one that alarms."""
 
@@ -364,6 +417,7 @@ class Section(msgspec.Struct, frozen=True, eq=False):
     card: str = ""
     note: bool = False
     anchor: str = ""
+    to: Place | None = None  # what the heading leads to
 
 
 # --- views ------------------------------------------------------------------------------------------------------------

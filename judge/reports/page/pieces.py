@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Piece, Place, Row, Shared, Span, Table
+from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Matrix, Piece, Place, Row, Shared, Span, Table
 from judge.reports.page.html import Html, element, joined, prose
-from judge.reports.page.marks import mark, share_bar, strip
+from judge.reports.page.marks import bar, class_of, mark, share_bar, strip, used
 from judge.reports.page.style import PARTS
 from judge.reports.verdict_words import Kind
 
@@ -17,6 +17,7 @@ Resolve = Callable[[Place], str]
 _ROLES: Final[Mapping[str, Callable[[str], Html]]] = {  # that look otherwise on a page
     "strong": lambda text: element("strong", text, dir="auto"),
     "soft": lambda text: element("span", text, class_="soft"),
+    "good": lambda text: element("span", text, class_="good"),
     "bad": lambda text: element("span", text, class_="bad"),
     "code": lambda text: element("code", text),
     "prose": prose,
@@ -69,7 +70,7 @@ def cells_html(heads: Sequence[Head], row: Row, resolve: Resolve = nowhere) -> l
         if at == named:
             cells.append(element("th", inside, scope="row"))
         else:
-            cells.append(element("td", inside, class_=_class(head), data_value=None if key is None else sort_key(key)))
+            cells.append(element("td", inside, class_=_class(head), data_value=None if key is None else _sort_key(key)))
     return [*cells, Html("".join(map(_marked, row.cells[marks:])))]
 
 
@@ -96,7 +97,7 @@ def _piece(one: Piece, resolve: Resolve) -> str:
             parts = [part for name in one.names for part in (", ", _piece(name, resolve))]
             return joined(*parts[1:])
         case Bar():
-            return share_bar(one.part, one.whole)
+            return (bar if one.limit else share_bar)(one.part, one.whole)
         case Dots():
             return strip(one.times_s, one.limit_s, one.median_s)
     return met(one)
@@ -108,12 +109,55 @@ def met(one: Kind) -> Html:
     return element("span", mark(one, said=one.said), f" {one.word}", note, class_="met")
 
 
+# --- a matrix ---------------------------------------------------------------------------------------------------------
+def matrix_html(one: Matrix, resolve: Resolve) -> Html:
+    """Return the parts of a table: it has so many cells that each is written in few bytes, its mark by `symbols`."""
+    classes = [_class(head) or ("far" if head.priority else "") for head in one.heads]
+    plain = [f"plain {name}".rstrip() for name in classes]
+    pages, marks = [resolve(column.to) for column in one.columns], {kind: used(kind) for kind in one.kinds}
+    named = zip(one.heads, classes, strict=True)
+    heads = [element("th", head.text, scope="col", class_=name or None) for head, name in named]
+    heads += (_turned(column, page) for column, page in zip(one.columns, pages, strict=True))
+    rows = (_case_html(row, plain, pages, marks, resolve) for row in one.rows)
+    name, *solved = one.foot
+    foot = [element("th", name, scope="row"), *(element("td", class_=each) for each in plain[1:])]
+    foot += (element("td", text, class_="plain") for text in solved)
+    return joined(
+        element("thead", element("tr", *heads)),
+        element("tbody", Html("\n".join(rows))),
+        element("tfoot", element("tr", *foot)),
+    )
+
+
+def _turned(column: Link, page: str) -> Html:
+    """Return the head of a column, which a script can hide."""
+    link = element("a", element("bdi", column.text), href=page, title=column.text)
+    return element("th", element("div", link), scope="col", class_="turned", data_column=column.text)
+
+
+def _case_html(
+    row: Matrix.Row, plain: Sequence[str], pages: Sequence[str], marks: Mapping[Kind, Html], resolve: Resolve
+) -> Html:
+    (named, *words), keys = row.about.cells, row.about.keys[1:]
+    cells = [element("th", line_html(named, resolve), scope="row")]
+    for text, key, name in zip(words, keys, plain[1:], strict=True):
+        cells.append(element("td", line_html(text), class_=name, data_value=None if key is None else f"{key:g}"))
+    for one, page in zip(row.tried, pages, strict=True):
+        if one is None:
+            cells.append(element("td", class_="plain"))
+            continue
+        inside = (marks[one.kind], element("small", one.text)) if one.text else (marks[one.kind],)
+        link = element("a", *inside, href=f"{page}#{row.about.anchor}", title=one.kind.said)
+        cells.append(element("td", link, class_=class_of(one.kind), data_value=f"{one.key:.12g}"))
+    return element("tr", *cells, data_group=row.group)
+
+
 def _class(head: Head) -> str | None:
     if head.align == "right":
         return "num"
     return "words" if head.folds else None
 
 
-def sort_key(value: float | None) -> str:
+def _sort_key(value: float | None) -> str:
     """Return what a script sorts by: four digits, empty where there is no number."""
     return "" if value is None or not math.isfinite(value) else f"{value:.4g}"

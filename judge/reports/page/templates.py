@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
-from judge.reports.page.pieces import met, sort_key
+from judge.reports.page.pieces import met
 from judge.reports.verdict_words import Kind
-from judge.text import clean, clean_line, day, exact_moment, mebibytes, moment, ratio, seconds
+from judge.text import clean, clean_line, day, exact_moment, moment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -46,8 +46,7 @@ def _environment() -> Environment:
     )
     line = partial(clean_line, limit=_LONGEST)
     made.filters["met"] = lambda verdict, note="", not_run=False: met(Kind(verdict, not_run, note))
-    made.filters.update(line=line, prose=prose)
-    made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=sort_key, plot_json=_plot_json)
+    made.filters.update(line=line, prose=prose, plot_json=_plot_json)
     made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
     return made
 

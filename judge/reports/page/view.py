@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 from judge.errors import codes
 from judge.reports.blocks import Block, Place, blocks
 from judge.reports.page.html import Html, element
-from judge.reports.page.marks import mark, share_bar, sign
-from judge.reports.page.pieces import body_html, head_html, line_html, nowhere
+from judge.reports.page.marks import mark, share_bar, sign, symbols
+from judge.reports.page.pieces import body_html, head_html, line_html, matrix_html, nowhere
 from judge.reports.page.style import parts_style, style
 from judge.reports.page.templates import render
-from judge.reports.picture.svg import STYLE, board_svg
+from judge.reports.picture.svg import STYLE, Pictures
 from judge.reports.quoted import details
 from judge.reports.views.feedback import feedback
 from judge.reports.views.submission import so_far
@@ -83,10 +83,12 @@ def blocks_html(found: Sequence[Block], resolve: Resolve = nowhere, *, sorts: bo
         code=partial(_code, resolve=resolve),
         head=partial(head_html, resolve=resolve, sorts=sorts),
         body=partial(body_html, resolve=resolve),
+        matrix=partial(matrix_html, resolve=resolve),
         mark=mark,
         sign=sign,
+        symbols=symbols,
         share_bar=lambda one: share_bar(one.part, one.whole),
-        board_svg=board_svg,
+        drawn_board=Pictures().drawn,
         details=details,
     )
     return Html(shown)

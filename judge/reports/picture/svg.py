@@ -6,11 +6,11 @@ No attribute `style`, no script, nothing from elsewhere: pages of which a policy
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from judge.reports.page.html import Html, element
+from judge.reports.page.html import Html, element, joined
 from judge.reports.page.style import style
 from judge.reports.picture import words
 from judge.reports.picture.cells import cell_sketch
@@ -21,9 +21,8 @@ from judge.reports.picture.shapes import SIDE, Sketch, box
 
 if TYPE_CHECKING:
     from judge.model import Instance
+    from judge.reports.blocks import Picture
     from judge.reports.picture.scene import Cell, Grid
-
-    Answer = tuple[Any, Sequence[Cell]]  # its board, and the cells in conflict
 
 STYLE: Final = page_style()
 
@@ -51,33 +50,29 @@ def board_svg(
     return _in_page(scene, sketch, sketch.ground)
 
 
-def answers_svg(under: Scene, answers: Sequence[Answer], name: str) -> tuple[Html, list[Html]]:
-    """Return the board, to be put once into a page, and a picture for each answer to it, which refers to that.
+class Pictures:
+    """The pictures of one page: those of one ground, which is its id there, have that in the page once."""
 
-    `name` is the id of the board: no other element of the page may have it. An answer that differs from the board in
-    more than its pieces is drawn whole, and so is one of a large board. What is no board is empty.
-    """
-    if max(under.board.shape) > PAGE_ROOM:
-        return Html(), [_alone(under, answer) for answer in answers]
-    base = Scene.of(_without_pieces(under.board), under.piece, layer=under.layer)
+    def __init__(self) -> None:
+        self._grounds: dict[str, Grid] = {}
+
+    def drawn(self, one: Picture) -> Html:
+        """Return a picture, and before the first of a ground that. What differs from it in more than its pieces is
+        drawn whole, and so is a large board."""
+        if not one.ground or not drawable(one.board) or max(one.board.shape) > PAGE_ROOM:
+            return board_svg(one.board, one.piece, one.cells, one.given, one.layer)
+        bare, first = _without_pieces(one.board), one.ground not in self._grounds
+        if not np.array_equal(bare, self._grounds.setdefault(one.ground, bare)):
+            return board_svg(one.board, one.piece, one.cells, one.given, one.layer)
+        scene = Scene.of(one.board, one.piece, one.cells, one.given, one.layer)
+        shown = _in_page(scene, cell_sketch(scene), element("use", href=f"#{one.ground}"))
+        return joined(_shared(Scene.of(bare, one.piece, layer=one.layer), one.ground), shown) if first else shown
+
+
+def _shared(ground: Scene, name: str) -> Html:
     # Rules of the page look no further up than to this group, from inside of what is used.
-    shared = element("g", cell_sketch(base).ground, id=name, class_="board")
-    defs = element("svg", element("defs", shared), class_="board shared", width=0, height=0, aria_hidden="true")
-    return defs, [_answer(under, answer, name) for answer in answers]
-
-
-def _alone(under: Scene, answer: Answer) -> Html:
-    board, cells = answer
-    return board_svg(board, under.piece, cells, under.given, under.layer)
-
-
-def _answer(under: Scene, answer: Answer, name: str) -> Html:
-    """Return an answer on the board that is in the page by this name, or whole where it has another board."""
-    board, cells = answer
-    if not (drawable(board) and np.array_equal(_without_pieces(under.board), _without_pieces(board))):
-        return _alone(under, answer)
-    scene = Scene.of(board, under.piece, cells, under.given, under.layer)
-    return _in_page(scene, cell_sketch(scene), element("use", href=f"#{name}"))
+    shared = element("g", cell_sketch(ground).ground, id=name, class_="board")
+    return element("svg", element("defs", shared), class_="board shared", width=0, height=0, aria_hidden="true")
 
 
 def page_sketch(scene: Scene) -> tuple[Scene, Sketch]:

@@ -104,25 +104,17 @@ _SAMPLES = 48  # of a curve
 _ABOVE = 1.5  # times the limit: a law is drawn up to there
 
 
-def growth(judgements: Sequence[Judgement], clock: Host.Clock, family: Scaling.Family) -> Plot | None:
-    """Return time against n of one family, on logarithmic axes: a power law is a straight line, an exponential a curve.
+def growth(found: Iterable[tuple[Judgement, Scaling, int]], clock: Host.Clock) -> Plot | None:
+    """Return time against n of what the runs of each submission say of one family, and its style. The axes are
+    logarithmic: a power law is a straight line, an exponential a curve.
 
     There is one point for each size, the median, without the time that any program in its language takes to start. An
-    open one is a time-out: it needs longer. Its law in words is in the name of a submission, whose style is its place.
-    None where nobody has a point.
+    open one is a time-out: it needs longer. Its law in words is in the name of a submission. None where nobody has a
+    point.
     """
-    rows = [
-        (judgement, scaling, style)
-        for style, judgement in enumerate(judgements)
-        for scaling in Scaling.of(judgement, clock)
-        if scaling.family == family and scaling.points
-    ]
-    return growth_of(rows, clock) if rows else None
-
-
-def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Host.Clock) -> Plot:
-    """Return the same of what is known already: what the runs of each submission say of one family, and its style.
-    There is at least one, and each has a point."""
+    rows = [row for row in found if row[1].points]
+    if not rows:
+        return None
     judgements, family = [judgement for judgement, _, _ in rows], rows[0][1].family
     series = [one for row in rows for one in _of(*row)]
     return Plot(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 from markupsafe import Markup
@@ -54,9 +54,10 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """A whole plot. `summary` says in words what it shows, for who can't see it. Names are those of strangers: whoever
-    draws it cleans them."""
+    """A whole plot. `summary` says in words what it shows, for who can't see it, INSTEAD where it is not drawn. Names
+    are those of strangers: whoever draws it cleans them."""
 
+    INSTEAD: ClassVar = "The plot is drawn by a script. Its numbers are in the tables."
     title: str
     x: Axis
     y: Axis

@@ -59,7 +59,7 @@ class SiteFolder(msgspec.Struct, frozen=True):
     def write(self, record: RunRecord) -> Site:
         """Write the pages of a run, in place of an earlier report there. JudgeError E435 where it can't be written,
         E475 where the folder holds something else: then it stays as it is."""
-        from judge.reports.site.write import files_of  # to check a folder no page is needed
+        from judge.reports.site.pages import files_of  # to check a folder no page is needed
 
         self.check()
         files = dict(files_of(record))

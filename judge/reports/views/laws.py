@@ -22,9 +22,9 @@ _LAWLESS = 12  # who has no law
 
 class LawView(msgspec.Struct, frozen=True):
     """A family of cases, who grows fastest first: that in a sentence, the laws, and who has none. A key of a row is its
-    place on the leaderboard from 0."""
+    place on the leaderboard from 0. `found` are these places, and what is known of each submission."""
 
-    family: Scaling.Family
+    found: tuple[tuple[int, Scaling], ...]
     label: str
     fastest: Para | None
     table: Table | None
@@ -63,10 +63,10 @@ def _table(family: Scaling.Family, judgements: Sequence[Judgement], found: Seque
     names = [one.submission.name for one in judgements]
     lawless = [names[at] for at, one in rows if not one.laws]
     fastest = _fastest([(names[at], one) for at, one in lawful], family)
-    rows_ = tuple(_row(at, names[at], one, len(lawful) - place) for place, (at, one) in enumerate(lawful))
+    rows_ = tuple(_row(at, judgements[at], one, len(lawful) - place) for place, (at, one) in enumerate(lawful))
     none = f"No law can be given for {listed(lawless, _LAWLESS)}."
     return LawView(
-        family,
+        tuple(rows),
         family_label(family),
         Para(line(Span(fastest, "strong"))) if fastest else None,
         Table(_HEADS, rows_, f"How time grows with n on {family_label(family)}") if rows_ else None,
@@ -74,11 +74,11 @@ def _table(family: Scaling.Family, judgements: Sequence[Judgement], found: Seque
     )
 
 
-def _row(at: int, name: str, one: Scaling, order: int) -> Row:
+def _row(at: int, made: Judgement, one: Scaling, order: int) -> Row:
     """Return the laws of a submission, and up to which n it has solved all, and would by the law."""
     solved_to, reach = one.solved_to, reach_of(one)
     cells = (
-        Link(name, to=Place("submission", str(at))),
+        Link(made.submission.name, to=Place("submission", f"{made.problem.name}/{at}")),
         law_words(one),
         "none" if solved_to is None else str(solved_to),
         str(reach or ""),

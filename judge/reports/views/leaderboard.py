@@ -88,7 +88,7 @@ def _ratio(one: Entrant) -> str:
 
 def _slowest_case(one: Entrant) -> Line:
     case = one.standing.slowest_case
-    return (Link(case, "soft", Place("case", case)),) if case else ()
+    return (Link(case, "soft", Place("case", f"{one.judgement.problem.name}/{case}")),) if case else ()
 
 
 COLUMNS: Final = (
@@ -118,9 +118,10 @@ def leaderboard(
     """Return the ranking on one problem, with `names` in place of those of the submissions. After an interruption only
     `counting` cases count, and no verdict AC is final. A row leads to the submission of its number, from 0."""
     names = names or [one.judgement.submission.name for one in standings]
+    places = (Place("submission", f"{problem.name}/{at}") for at in range(len(standings)))
     entrants = [
-        _entrant(one, Link(name, _first(one), Place("submission", str(at))), len(problem.cases), counting)
-        for at, (one, name) in enumerate(zip(standings, names, strict=True))
+        _entrant(one, Link(name, _first(one), to), len(problem.cases), counting)
+        for one, name, to in zip(standings, names, places, strict=True)
     ]
     rows = tuple(
         Row(tuple(column.cell(one) for column in COLUMNS), tuple(column.sort(one) for column in COLUMNS))

@@ -533,13 +533,13 @@ def _about(made: Judgement, run: Run) -> str:
 
 def _growth(made: Judgement, clock: Host.Clock, style: int) -> Iterator[Block]:
     """Yield how its time grows, for each family of cases in a sentence and a plot."""
-    from judge.reports.plots.kinds import growth_of
+    from judge.reports.plots.kinds import growth
     from judge.reports.views.laws import family_label, growth_words
     from judge.scoring import Scaling
 
     for scaling in Scaling.of(made, clock):
         yield Para(line(Span(family_label(scaling.family), "strong"), f": {growth_words(scaling)}"))
-        if scaling.points and (plot := growth_of([(made, scaling, style)], clock)):
+        if plot := growth([(made, scaling, style)], clock):
             yield plot
 
 

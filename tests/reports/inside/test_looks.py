@@ -14,7 +14,7 @@ from judge.model import Verdict
 from judge.reports.notebook import badge
 from judge.reports.page.marks import mark
 from judge.reports.palette import LOOKS, style_of
-from judge.reports.site.write import assets
+from judge.reports.site.pages import assets
 from judge.reports.terminal.letters import marked, unready
 from judge.reports.verdict_words import Kind
 from tests.problems.told import hold

@@ -12,16 +12,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
-from judge.reports.blocks import Diagnostic, Diagnostics, Dots, Facts, Link, Para, Section, Table, Warnings, plain
+from judge.reports.blocks import (
+    Beside,
+    Diagnostic,
+    Diagnostics,
+    Dots,
+    Facts,
+    Figure,
+    Link,
+    Links,
+    Matrix,
+    Para,
+    Picture,
+    Section,
+    Table,
+    Warnings,
+    plain,
+)
 from judge.reports.page.marks import bar, strip
 from judge.reports.plots.plot import Plot
 from judge.reports.quoted import details
 from judge.reports.reader import Reader
-from judge.reports.site import case, contest, problem
-from judge.reports.site.case import MOST_DRAWN, CasePage, case_page
-from judge.reports.site.contents import contents_of
-from judge.reports.site.problem import expected_answer, grid_of
-from judge.reports.site.write import submission_pages
+from judge.reports.site.pages import pages
+from judge.reports.views import record as views
+from judge.reports.views.case import MOST_DRAWN, CaseView, case
 from judge.reports.views.laws import law_tables, law_words
 from judge.reports.views.leaderboard import leaderboard
 from judge.reports.views.submission import SubmissionView, alike, submission
@@ -38,29 +52,31 @@ T = TypeVar("T")
 
 # --- the first page and the page of a problem ------------------------------------------------------------------------
 def test_the_grid_has_the_times_of_the_record_in_few_bytes() -> None:
-    (part, _) = contents_of(record(4, 9)).parts
-    for row in grid_of(part, "cpu"):
-        for at, cell in enumerate(row.cells):
-            run = part.result(at, row.at)
+    made = record(4, 9)
+    (part, _) = views.parts(made)
+    [grid] = blocks_in(views.problem(views.board(part, made), "cpu").cases, Matrix)
+    for number, row in enumerate(grid.rows):
+        for at, cell in enumerate(row.tried):
+            run = part.result(at, number)
             assert (cell is None) is (run is None)
             if cell and run:
-                assert (cell.kind, cell.time) == (run.verdict, seconds(run.cpu_s))
-    text = next(text for _, text in problem.pages(contents_of(record(20, 6))))
+                assert (cell.kind.verdict, cell.text) == (run.verdict, seconds(run.cpu_s))
+    text = dict(pages(record(20, 6)))["1-lizards.html"]
     sizes = [len(cell) for cell in re.findall(r'<td class="[A-Z]+" data-value=.*?</td>', text)]
     assert (len(sizes), max(sizes) < 220, sum(sizes) / len(sizes) < 180) == (120, True, True)
 
 
 def test_who_grows_fastest_is_said_with_the_exponent() -> None:
     made = record(4, 30)
-    first = law_tables(contents_of(made).parts[0].judgements, "cpu")[0]
+    first = law_tables(views.parts(made)[0].judgements, "cpu")[0]
     assert first.table
     assert first.fastest
     names, laws, fastest = first.table.texts("name"), first.table.texts("law"), plain(first.fastest.line)
     [row] = [one for one in made.boards[0] if one.judgement.submission.name == names[0]]
-    [value] = [one.laws[0].value for one in Scaling.of(row.judgement) if one.family == first.family]
+    [value] = [one.laws[0].value for one in Scaling.of(row.judgement) if one.family == first.found[0][1].family]
     assert fastest.startswith(f"{names[0]} grows fastest on {first.label}: {laws[0]}.")
     assert f"n^{value:.2f}" in fastest
-    assert fastest in dict(contest.pages(contents_of(made)))["index.html"]
+    assert fastest in dict(pages(made))["index.html"]
     values = [float(law.split("^")[1].split()[0]) for law in laws if law.startswith("n^")]
     assert values == sorted(values, reverse=True)
 
@@ -74,11 +90,11 @@ def page_of(*runs: Run, of: Judgement | None = None) -> SubmissionView:
     row = of or judged(CHOSEN, 2)
     if runs:
         row = replace(row, runs=runs, verdict=next((run.verdict for run in runs if run.verdict is not AC), AC))
-    part = contents_of(ranked(row)).parts[0]
+    part = views.parts(ranked(row))[0]
     return submission(part.standings[0], Reader(), "cpu", part.anchors)
 
 
-def blocks_in(section: Section | None, kind: type[T]) -> list[T]:
+def blocks_in(section: Section | Figure | None, kind: type[T]) -> list[T]:
     return [one for one in section.inside if isinstance(one, kind)] if section else []
 
 
@@ -98,11 +114,11 @@ def said_of(view: SubmissionView) -> list[str]:
 
 def written(*rows: Judgement) -> str:
     """The page of the first submission as text."""
-    return next(text for _, text in submission_pages(contents_of(ranked(*rows))))
+    return next(text for name, text in pages(ranked(*rows)) if name.startswith("1-s01"))
 
 
 def test_the_head_and_each_row_have_the_numbers_of_the_leaderboard_and_the_runs() -> None:
-    part = contents_of(record(4, 12, 5)).parts[0]
+    part = views.parts(record(4, 12, 5))[0]
     for at, standing in enumerate(part.standings):
         table = leaderboard(part.problem, part.standings).table
         view = submission(standing, Reader(), "cpu", part.anchors)
@@ -114,7 +130,7 @@ def test_the_head_and_each_row_have_the_numbers_of_the_leaderboard_and_the_runs(
         if not runs:
             continue
         cases = cases_of(view)
-        assert [one.anchor for one in cases.rows] == [part.case_anchor(number) for number in range(len(runs))]
+        assert [one.anchor for one in cases.rows] == [views.anchor(number) for number in range(len(runs))]
         assert cases.texts("time") == [seconds(run.cpu_s) for run in runs]
         assert cases.texts("memory") == [mebibytes(run.memory_bytes) for run in runs]
         assert set(cases.texts("tries")) == {"5"}
@@ -205,8 +221,26 @@ def case_of(*runs: Run, case: Case = FIRST, **problem: object) -> RunRecord:
     return ranked(*(replace(one, runs=(run,), verdict=run.verdict) for one, run in zip(mine, runs, strict=True)))
 
 
-def case_page_of(made: RunRecord, at: int = 0) -> CasePage:
-    return case_page(contents_of(made).parts[0], at, "cpu")
+def view_of(made: RunRecord, at: int = 0) -> CaseView:
+    return case(views.parts(made)[0], at, "cpu")
+
+
+def page_of_first(made: RunRecord) -> str:
+    return dict(pages(made))["1-c001.html"]
+
+
+def shown(view: CaseView, kind: type[T]) -> list[T]:
+    """What stands beside one another below the head."""
+    return [one for column in view.shown.columns for one in column if isinstance(one, kind)] if view.shown else []
+
+
+def answers_of(view: CaseView) -> list[Figure]:
+    columns = [column for one in blocks_in(view.answers, Beside) for column in one.columns]
+    return [one for column in columns for one in column if isinstance(one, Figure)]
+
+
+def said_in(answer: Figure) -> str:
+    return "".join(plain(one.line) for one in blocks_in(answer, Para))
 
 
 def run(verdict: Verdict, time_s: float = 0.01, **words: object) -> Run:
@@ -220,35 +254,36 @@ def arranged(row: int, column: int) -> Run:
 
 
 def test_who_solved_it_stands_first_by_time() -> None:
-    part = contents_of(record(6, 12)).parts[0]
-    page, shown = case_page(part, 3, "cpu"), part.cases[3]
+    part = views.parts(record(6, 12))[0]
+    view, chosen = case(part, 3, "cpu"), part.cases[3]
     times = {
         row.submission.name: one.cpu_s
         for row in part.judgements
         for one in row.runs
-        if (one.group, one.case, one.verdict) == (shown.group, shown.name, AC)
+        if (one.group, one.case, one.verdict) == (chosen.group, chosen.name, AC)
     }
-    solved = [row for row in page.rows if row.verdict is AC]
-    assert [row.submission.name for row in solved] == sorted(times, key=lambda name: times[name])
-    assert [row.time for row in solved] == [seconds(times[row.submission.name]) for row in solved]
-    assert solved[0].ratio == "1.00x"
-    assert page.headline.startswith(f"Solved by {len(times)} of ")
-    assert all(row.submission.file.endswith(f"#{part.case_anchor(3)}") for row in page.rows)
+    [table] = shown(view, Table)
+    names, solved = table.texts("submission"), sorted(times, key=lambda name: times[name])
+    assert names[: len(solved)] == solved
+    assert table.texts("verdict").count("AC") == len(solved)
+    assert table.texts("time")[: len(solved)] == [seconds(times[name]) for name in solved]
+    assert table.texts("ratio")[0] == "1.00x"
+    assert plain(view.lead.line).startswith(f"Solved by {len(times)} of ")
+    links = [one for row in table.rows for one in row.cells[0] if isinstance(one, Link)]
+    assert [one.to.anchor for one in links] == [views.anchor(3)] * len(names)
 
 
 def test_answers_that_are_the_same_are_drawn_once_wrong_ones_first_and_of_many_the_first() -> None:
     runs = (run(AC), run(AC), arranged(5, 0), run(WA), run(TLE))
-    page = case_page_of(case_of(*runs))
-    assert [(str(one.verdict), len(one.who)) for one in page.answers] == [("WA", 1), ("AC", 2), ("AC", 1)]
-    assert all(one.picture for one in page.answers)
-    wrong = runs[3].finding
-    assert wrong
-    assert (page.answers[0].message, page.answers[0].where) == (wrong.message, wrong.where)
+    found = answers_of(view_of(case_of(*runs)))
+    assert [plain(one.caption[:1]) for one in found] == ["WA", "AC", "AC"]
+    assert [len(who.names) for one in found for who in one.caption if isinstance(who, Links)] == [1, 2, 1]
+    assert [len(blocks_in(one, Picture)) for one in found] == [1, 1, 1]
+    assert [why.finding for one in found for why in blocks_in(one, Diagnostic)] == [runs[3].finding]
     spots = np.argwhere(trees(6) == 0)[: MOST_DRAWN + 2]
-    page = case_page_of(case_of(*(arranged(*spot) for spot in spots)))
-    assert [bool(one.picture) for one in page.answers] == [True] * MOST_DRAWN + [False] * 2
-    assert [one.what for one in page.answers[MOST_DRAWN:]] == [f"not drawn: {MOST_DRAWN} other answers are"] * 2
-    assert sum(len(one.who) for one in page.answers) == len(spots)
+    found = answers_of(view_of(case_of(*(arranged(*spot) for spot in spots))))
+    assert [len(blocks_in(one, Picture)) for one in found] == [1] * MOST_DRAWN + [0] * 2
+    assert [said_in(one) for one in found[MOST_DRAWN:]] == [f"not drawn: {MOST_DRAWN} other answers are"] * 2
 
 
 def told_of_cases() -> Iterator[str]:
@@ -256,17 +291,18 @@ def told_of_cases() -> Iterator[str]:
     refuted = run(WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>")
     given = (None, Given(), Given(count=1_234), Given(fail=True))
     for one in (*(run(AC, given=one) for one in given), refuted):
-        (found,) = case_page_of(case_of(one)).answers
-        yield f"answer {one.given}: {found.what}{found.picture}"
+        (found,) = answers_of(view_of(case_of(one)))
+        yield f"answer {one.given}: {said_in(found)}"
     fail, listed = Answer(fail=True), Answer(columns=np.zeros((3, 6), dtype=np.int64))
-    yield f"answer.txt, {expected_answer(None)}"
+    yield f"answer.txt, {views.expected_answer(None)}"
     for known in (None, fail, Answer(count=92), listed, Answer(board=trees(6))):
         first = replace(FIRST, answer=known, why_fail="3 rows of trees")
-        yield f"answer.txt, {expected_answer(first)}: {dict(case_page_of(case_of(run(AC), case=first)).facts)}"
+        facts = dict(view_of(case_of(run(AC), case=first)).facts.rows)
+        yield f"answer.txt, {views.expected_answer(first)}: {facts}"
     for expected in ((AC,), (TLE,), (WA, AC)):
         row = replace(WRONG, submission=replace(WRONG.submission, expected=expected))
         yield f"expected {expected}: {said_of(page_of(of=row))[-1]}"
-    assert "<b>champion" not in next(text for _, text in case.pages(contents_of(case_of(refuted))))
+    assert "<b>champion" not in page_of_first(case_of(refuted))
 
 
 def test_what_is_said_of_a_case_is_as_it_is_kept() -> None:
@@ -275,38 +311,44 @@ def test_what_is_said_of_a_case_is_as_it_is_kept() -> None:
 
 def test_of_a_hidden_board_nothing_is_said_and_without_boards_sizes_alone() -> None:
     hidden = replace(FIRST, board=replace(FIRST.board, grid=np.zeros((0, 0), np.int8)), answer=None)
-    page = case_page_of(case_of(run(AC), case=hidden))
-    assert (page.board, page.missing) == ("", "This record does not hold the board.")
-    assert "known answer" not in dict(page.facts)
+    view = view_of(case_of(run(AC), case=hidden))
+    assert view.missing
+    assert (shown(view, Picture), plain(view.missing.line)) == ([], "This record does not hold the board.")
+    assert "known answer" not in dict(view.facts.rows)
     nothing = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
     words = Case("one", "secret", nothing, Answer(text=b"42\n"), text=b"6 7\n")
     said = Run("one", "secret", "ANY", WA, "E110", "<i>41</i>")
-    page = case_page_of(case_of(said, case=words, cases=(words,), validator=Problem.Validator()))
-    assert [text for _, text in page.facts] == ["4 bytes", "3 bytes"]
-    assert (page.board, page.missing, page.answers) == ("", "", ())
+    view = view_of(case_of(said, case=words, cases=(words,), validator=Problem.Validator()))
+    assert [text for _, text in view.facts.rows] == ["4 bytes", "3 bytes"]
+    assert (shown(view, Picture), view.missing, view.answers) == ([], None, None)
 
 
 def test_a_case_leads_to_its_neighbours_and_may_be_run_by_nobody() -> None:
-    part = contents_of(record(1, 3)).parts[0]
-    found = [case_page(part, at, "cpu") for at in range(3)]
-    assert [one.after.file if one.after else None for one in found] == [part.case_file(1), part.case_file(2), None]
-    assert found[0].before is None
-    assert case_page_of(case_of(run(AC)), 2).headline == "Nobody has run it."
+    part = views.parts(record(1, 3))[0]
+    paths = [one.path for one in part.cases]
+    found = [case(part, at, "cpu").neighbours for at in range(3)]
+    assert [plain(one.line) if one else "" for one in found] == [
+        f"next: {paths[1]}",
+        f"before: {paths[0]}next: {paths[2]}",
+        f"before: {paths[1]}",
+    ]
+    assert plain(view_of(case_of(run(AC)), 2).lead.line) == "Nobody has run it."
 
 
 def test_given_pieces_are_squares_on_the_board_and_on_answers() -> None:
     grid = FIRST.board.grid.copy()
     grid[1, 1] = 1
-    page = case_page_of(case_of(run(WA), case=replace(FIRST, board=replace(FIRST.board, grid=grid))))
-    assert 'class="given"' in page.board
-    assert "marked-given" in page.answers[0].picture
+    text = page_of_first(case_of(run(WA), case=replace(FIRST, board=replace(FIRST.board, grid=grid))))
+    board, _, answers = text.partition("Every answer")
+    assert 'class="given"' in board
+    assert "marked-given" in answers
 
 
 @pytest.mark.parametrize("parted", [True, False])
 def test_regions_are_drawn_once_below_every_answer(parted: bool) -> None:
     first = replace(FIRST, board=replace(FIRST.board, layer=np.arange(36).reshape(6, 6) // 18))
-    page = case_page_of(case_of(run(AC), case=first, parted=parted))
-    assert page.ground.count('class="border"') == parted
-    assert 'class="border"' not in page.board
-    assert ('class="weight2"' in page.board) != parted
-    assert all(('class="borne2"' in answer.picture) != parted for answer in page.answers)
+    board, _, answers = page_of_first(case_of(run(AC), case=first, parted=parted)).partition("Every answer")
+    assert (board.count('class="border"'), answers.count('class="border"')) == (parted, 0)
+    assert board.count('<use href="#ground"') == answers.count('<use href="#ground"') == 1
+    assert ('class="weight2"' in board) != parted
+    assert ('class="borne2"' in answers) != parted

@@ -1,0 +1,115 @@
+"""The pages of a run, a file each, and beside them what they load: the style, the script, and the library that draws
+plots, with its licence. What a page says is a view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from importlib.resources import files
+from typing import Final
+
+from judge.errors import codes
+from judge.model import RunRecord
+from judge.reports.blocks import Link, Place, blocks
+from judge.reports.page.html import Html
+from judge.reports.page.pieces import line_html
+from judge.reports.page.style import style
+from judge.reports.page.templates import render
+from judge.reports.page.view import blocks_html, submission_html
+from judge.reports.picture.svg import STYLE
+from judge.reports.plots.plot import looks
+from judge.reports.reader import Reader
+from judge.reports.site.folder import ASSETS, INDEX
+from judge.reports.views import record as views
+from judge.reports.views.case import CaseView, case
+from judge.reports.views.submission import SubmissionView, submission
+
+CODES: Final = "codes.html"
+_LONGEST: Final = 40  # of a name in the name of a file
+View = views.RunView | views.ProblemView | views.CodesView | CaseView | SubmissionView
+_STATIC: Final = ("chart.js", "chart.LICENSE.txt")
+
+
+def files_of(record: RunRecord) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file of a folder of pages."""
+    yield from assets()
+    for name, text in pages(record):
+        yield name, text.encode(errors="backslashreplace")
+
+
+def assets() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file beside the pages."""
+    held = files("judge.reports.site") / "static"
+    for name in _STATIC:
+        yield f"{ASSETS}/{name}", (held / name).read_bytes()
+    yield f"{ASSETS}/report.js", looks() + (held / "report.js").read_bytes()
+    yield f"{ASSETS}/report.css", style(STYLE).encode()
+
+
+def pages(record: RunRecord) -> Iterator[tuple[str, str]]:
+    """Yield the name of the file of each page, and its text."""
+    clock, parts = record.clock, views.parts(record)
+    boards = [views.board(part, record) for part in parts]
+    site = _Site(record, parts)
+    yield INDEX, site.page(views.run(record, boards))
+    yield CODES, site.page(views.meanings(record), views.ALL)
+    for board in boards:
+        part, above = board.part, (views.ALL, board.part.link)
+        yield site.file(part.link), site.page(views.problem(board, clock), views.ALL)
+        cases = {shown.path: site.file(part.case(at)) for at, shown in enumerate(part.cases)}
+        for at, standing in enumerate(part.standings):
+            view = submission(standing, Reader(), clock, part.anchors, at)
+            yield site.file(part.submission(at)), site.page(view, *above, body=submission_html(view, cases))
+        for at in range(len(part.cases)):
+            yield site.file(part.case(at)), site.page(case(part, at, clock), *above)
+
+
+class _Site:
+    """Where each page is, and how a view becomes one."""
+
+    def __init__(self, record: RunRecord, parts: Sequence[views.Part]) -> None:
+        self._footer, self._files = views.made_by(record), _files(parts)
+
+    def file(self, link: Link) -> str:
+        """Return the name of the file of a page."""
+        return self._files[link.to.kind, link.to.key]
+
+    def page(self, view: View, *above: Link, body: Html | None = None) -> str:
+        """Return the text of a page, below these others. Its `body` is that of its view, where it is not made yet."""
+        body = blocks_html(tuple(blocks(view)), self._resolve, sorts=True) if body is None else body
+        return render(
+            "run/base.html",
+            title=view.title,
+            above=above,
+            line=partial(line_html, resolve=self._resolve),
+            plotted='<figure class="plot">' in body,
+            body=body,
+            footer=self._footer,
+        )
+
+    def _resolve(self, to: Place) -> str:
+        if to.kind == "code":
+            return f"{CODES}#{to.key}" if to.key in codes() else ""
+        file = self._files.get((to.kind, to.key), "")
+        return f"{file}#{to.anchor}" if file and to.anchor else file
+
+
+def _files(parts: Sequence[views.Part]) -> Mapping[tuple[str, str], str]:
+    """Return the name of the file of each page: short for cases, as pages link to them 20,000 times. A case is known by
+    its name alone too, if no other one has it."""
+    found = {("run", ""): INDEX}
+    for part in parts:
+        name, number = part.problem.name, part.number
+        found["problem", name] = f"{number}-{_slug(name)}.html"
+        for at, row in enumerate(part.judgements):
+            found["submission", f"{name}/{at}"] = f"{number}-s{at + 1:02}-{_slug(row.submission.name)}.html"
+        for at, shown in reversed([*enumerate(part.cases)]):
+            file = f"{number}-c{at + 1:03}.html"
+            found["case", f"{name}/{shown.path}"] = found["case", f"{name}/{shown.name}"] = file
+    return found
+
+
+def _slug(name: str) -> str:
+    """Return a name as every file system takes it; numbers before it tell names apart that become the same."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()[: 4 * _LONGEST])[:_LONGEST].strip("-") or "x"
