@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from judge.model import Verdict
@@ -46,6 +47,7 @@ def class_of(kind: Kind) -> str:
     return "not-run" if kind.not_run else str(kind.verdict)
 
 
+@cache
 def _drawing(kind: Kind) -> tuple[Html, Html]:
     look = LOOKS[Verdict.JE if kind.not_run else kind.verdict]
     letter = "\N{EN DASH}" if kind.not_run else look.letter
