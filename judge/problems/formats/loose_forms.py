@@ -45,6 +45,7 @@ _NO = re.compile(  # a sentence of its own: "no solution in this column" is a st
     % {b"thing": rb"(?:SOLUTION|ARRANGEMENT|PLACEMENT)S?", b"not": rb"(?: ?NOT|N? T)"}
 )
 _HEADING = re.compile(rb"\b(?:SOLUTION|ANSWER|RESULT|ENTER)\b[^:]*:$")  # of digits that are no count
+_PROMPTED = re.compile(rb"[^\[\]:]*[A-Z][^\[\]:]*: *(\d{1,7}) *")
 _TOTAL = re.compile(rb"\b(?:TOTAL|SOLUTIONS?|COUNT|ARRANGEMENTS?|PLACEMENTS?|WAYS)\b")
 _UNITS = frozenset(b"MS S SEC SECS SECOND SECONDS US NS MIN :".split())
 
@@ -201,8 +202,13 @@ def columns_in(lines: Lines, n: int, every: bool) -> Iterator[Found]:
                 if base is not None and (listed or values != sorted(values)):
                     seen.add(told)
                     yield Found(told, line, tuple(value - base for value in values), lines=(line,))
-    for alone, run in groupby(lines, lambda of: of[1].strip().isdigit()):
-        yield from _below_each_other(list(run), n, every) if alone and n > 1 else ()
+    head: list[tuple[int, bytes]] = []  # the first number, where a prompt stands before it
+    for alone, part in groupby(lines, lambda of: of[1].strip().isdigit()):
+        run = list(part)
+        if alone and n > 1:
+            yield from _below_each_other([*head, *run] if len(run) % n == n - 1 else run, n, every)
+        asked = _PROMPTED.fullmatch(run[-1][1])
+        head = [(run[-1][0], asked[1])] if asked else []
 
 
 def _on_a_line(words: list[bytes], n: int, before: bytes) -> Iterator[tuple[str, list[int]]]:

@@ -22,7 +22,8 @@ _SIGNS = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans(
 )
 _CHEQUERED = _SIGNS | dict.fromkeys(map(ord, _DARK), ".")
 _PLAINER = bytes.maketrans(b",;|'\"\t\v\f?>={}()", b"        :::[][]")  # what separates: blank, colon, bracket
-_HEAD = rb"(?m)^(?:[^\n\[\]():=]{0,80}[:=])?[\[\](),; \t]*+"
+_PROMPT = rb"(?m)^(?:[^\n\[\]():=]{0,80}[:=])?"
+_HEAD = _PROMPT + rb"[\[\](),; \t]*+"
 _LAST = rb"|^[ \t]++\d{1,7}\.0{0,18}[\])][\[\](),; \t]*+$"  # of a row that goes over several lines
 _OPEN, _CLOSE = rb"[\[(][ \t]{0,3}", rb"[ \t]{0,3}[\])]"
 _REWRITTEN = (  # what, and of that each what as what; \x11 is True, \x12 is False
@@ -35,8 +36,8 @@ _REWRITTEN = (  # what, and of that each what as what; \x11 is True, \x12 is Fal
     (_HEAD + rb"(?:\d{1,7}\.0{0,18}(?:[\[\](),; \t]++|$)){2,}+$" + _LAST, rb"\.0*", b""),
     (_HEAD + rb"(?:(?:TRUE|FALSE)(?:[\[\](),; \t]++|$))++$", rb"TRUE", b"\x11"),
     (_HEAD + rb"(?:(?:\x11|FALSE)(?:[\[\](),; \t]++|$))++$", rb"FALSE", b"\x12"),
-    (rb"(?m)^[ \t]*+(?:%b[^\s\[\]()]?%b[ \t]*+){2,}+$" % (_OPEN, _CLOSE), _OPEN + _CLOSE, b"[.]"),
-    (rb"(?m)^[ \t]*+(?:%b[^\s\[\]()]%b[ \t]*+){2,}+$" % (_OPEN, _CLOSE), rb"[\[\]()]", b" "),
+    (_PROMPT + rb"[ \t]*+(?:%b[^\s\[\]()]?%b[ \t]*+){2,}+$" % (_OPEN, _CLOSE), _OPEN + _CLOSE, b"[.]"),
+    (_PROMPT + rb"[ \t]*+(?:%b[^\s\[\]()]%b[ \t]*+){2,}+$" % (_OPEN, _CLOSE), rb"[\[\]()]", b" "),
 )
 _LIST = re.compile(rb"\[[\d\x11\x12 \n]*+\]")
 _PIECES = re.compile(rb"(?:^|[\[\]:])([^\[\]:]+)")
