@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
@@ -140,22 +139,9 @@ class Overview(msgspec.Struct, frozen=True):
         return tuple(line for line in self.lines if not line.excused)
 
     @property
-    def verdicts(self) -> list[tuple[str, int]]:
-        """Return how many have each verdict that occurs, then how many are not graded, and how many are excused."""
-        counts = Counter(line.verdict for line in self.counting)
-        found = [(str(verdict), counts[verdict]) for verdict in Verdict if counts[verdict]]
-        others = (("not graded", counts[None]), ("excused", len(self.lines) - len(self.counting)))
-        return found + [(what, count) for what, count in others if count]
-
-    @property
     def points(self) -> tuple[float, ...]:
         """Return the points of all who have some, in order."""
         return tuple(sorted(line.points for line in self.counting if line.points is not None))
-
-    @property
-    def median(self) -> float | None:
-        """Return the middle one of them."""
-        return statistics.median(self.points) if self.points else None
 
     @property
     def most(self) -> float:

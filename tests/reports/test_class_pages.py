@@ -15,7 +15,7 @@ from judge.model import Overview as Whole
 from judge.reports import ClassReport, Overview, SimilarReport, finding_html, view_html
 from tests.make import replace
 from tests.problems.told import hold
-from tests.reports.make import HOST, TOLD, alike, overview, record, unlike
+from tests.reports.make import HOST, TOLD, alike, as_text, overview, record, unlike
 from tests.reports.pages import Page
 
 
@@ -36,6 +36,18 @@ def test_a_reader_of_the_screen_hears_words_and_heads(page: str) -> None:
 def test_it_says_all_that_the_overview_holds(page: str) -> None:
     text = Page(re.sub("<style>.*</style>", "", page)).text
     hold(TOLD / "class_page.txt", (" ".join(line.split()) for line in text.split("\n") if line.strip()))
+
+
+def test_each_row_is_the_same_on_the_page_on_the_web_and_in_the_terminal() -> None:
+    shown = ClassReport(overview(20))
+    head, *rows = Page(shown.page()).rows[""]
+    web = Page(view_html(shown.view("", ()), lambda _: "", "students")).rows[""][1:]
+    lines = [" ".join(line.split()) for line in as_text(shown, 200).splitlines()]
+    assert head[:5] == ["student", "points", "verdict", "late", "by hand"]
+    assert sorted(web) == sorted(rows)
+    for row in rows:
+        said = " ".join(filter(None, row[:5]))
+        assert any(f"{line} ".startswith(f"{said} ") for line in lines), said
 
 
 # --- on the web, where a link sorts -----------------------------------------------------------------------------------

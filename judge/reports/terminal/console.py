@@ -184,11 +184,6 @@ def warning_line(what: str) -> Text:
     return Text("warning", "bold yellow").append(f": {what}")
 
 
-def with_help(what: str, style: str, help: str = "") -> Text:  # noqa: A002 - rustc's word
-    """Return a line in its style, and what helps below it."""
-    return Text(what, style).append(f"\n  = help: {help}" if help else "", "dim")
-
-
 def _asked_for_c() -> bool:
     """Say whether the locale is C by name. Where none is set, as in many containers, the encoding of stdout counts."""
     names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]

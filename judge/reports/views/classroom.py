@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
@@ -209,16 +209,6 @@ def _reason(head: str, one: Overview.Reason, most: int | None) -> Section:
 
 
 # --- students x cases -------------------------------------------------------------------------------------------------
-class _Column(msgspec.Struct, frozen=True):
-    """A column beside the cases: what it says of a student. It goes where it says nothing of anybody."""
-
-    key: str
-    text: str
-    align: Literal["left", "right"]
-    priority: int
-    value: Callable[[Overview.Line], Line]
-
-
 def _points(one: Overview.Line) -> Line:
     return line("excused" if one.excused else number(one.points) + "*" * one.by_hand)
 
@@ -236,12 +226,15 @@ def _decided(one: Overview.Line) -> Line:
     return line(", ".join(filter(None, (grade, comment))))
 
 
-_COLUMNS: Final = (
-    _Column("student", "student", "left", 0, lambda one: (Link(one.student.who, to=Place("student", one.student.id)),)),
-    _Column("points", "points", "right", 0, _points),
-    _Column("verdict", "verdict", "left", 1, lambda one: line("" if one.excused else str(one.verdict or "not graded"))),
-    _Column("late", "late", "left", 2, _late),
-    _Column("decided", "by hand", "left", 2, _decided),
+_COLUMNS: Final[tuple[tuple[Head, Callable[[Overview.Line], Line]], ...]] = (  # those that say nothing of anybody go
+    (Head("student", "student"), lambda one: (Link(one.student.who, to=Place("student", one.student.id)),)),
+    (Head("points", "points", "right"), _points),
+    (
+        Head("verdict", "verdict", priority=1),
+        lambda one: line("" if one.excused else str(one.verdict or "not graded")),
+    ),
+    (Head("late", "late", priority=2), _late),
+    (Head("decided", "by hand", priority=2), _decided),
 )
 _MARKS: Final = {verdict: (Kind(verdict),) for verdict in Verdict}  # one of each, as a class has thousands
 _NOT_RUN: Final = (Kind(Verdict.TLE, not_run=True),)
@@ -261,11 +254,13 @@ def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:
         lines = tuple(sorted(judged, key=lambda one: one.points or 0.0)[:_FEWEST])
         head = f"The {len(lines)} students with the fewest points"
         more = f"all {len(whole.lines)} are in  --html FILE  and  --csv FILE, and in a pipe:  | less"
-    columns = [one for one in _COLUMNS if any(map(one.value, whole.lines))]
-    heads = [Head(one.key, one.text, one.align, one.priority) for one in columns]
+    columns = [(one, value) for one, value in _COLUMNS if any(map(value, whole.lines))]
+    heads = [one for one, _ in columns]
     heads += [Head(_CASE + one.path, one.path, group=one.group, line=(Link(one.path),)) for one in whole.cases]
     marks = [tuple(map(_mark, row.tried)) for row in lines]
-    rows = tuple(Row((*(one.value(row) for one in columns), *of_row)) for row, of_row in zip(lines, marks, strict=True))
+    rows = tuple(
+        Row((*(value(row) for _, value in columns), *of_row)) for row, of_row in zip(lines, marks, strict=True)
+    )
     signs = [sign for of_case in set(chain.from_iterable(marks)) for sign in of_case]
     stars = [Sign("*")] * any(row.by_hand for row in lines)
     table = Table(tuple(map(order.head, heads)) if order else tuple(heads), rows, head, grid=True)

@@ -34,8 +34,17 @@ class CourseReport(Report, frozen=True, eq=False):
         return titled(self.view())
 
     def view(self, page: Callable[[Course.Homework], str] = lambda _: "") -> CourseView:
-        """Return it; `page` names the problem whose pages show the work on a homework, if there is one."""
-        return course_view(self.course, self.rows, self.without, self.lost, page)
+        """Return what counts now; `page` names the problem whose pages show the work on a homework, if there is
+        one."""
+        said = [*map(_counts_for_nobody, self.without), *(_lost(*one) for one in self.lost)]
+        count = f"{counted(len(self.rows), 'student')}, {counted(len(self.course.homeworks), 'homework')}."
+        return CourseView(
+            f"Gradebook: {clean_line(self.course.title)}",
+            Para(line(f"{count} {_HOW}")),
+            tuple(Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said),
+            _table(self.course, self.rows, [page(one) for one in self.course.homeworks]) if self.rows else None,
+            None if self.rows else Para(line("Nobody is in the class yet.")),
+        )
 
     def csv(self) -> str:
         """Return it as CSV."""
@@ -50,26 +59,6 @@ class CourseView(msgspec.Struct, frozen=True, eq=False):
     notes: tuple[Para, ...]
     table: Table | None
     nobody: Para | None
-
-
-def course_view(
-    course: Course,
-    rows: Sequence[Course.Row],
-    without: Iterable[Course.Homework] = (),
-    lost: Lost = (),
-    page: Callable[[Course.Homework], str] = lambda _: "",
-) -> CourseView:
-    """Return what counts now. Homeworks `without` anything, and decisions that are `lost`, count for nobody. `page`
-    names the problem whose pages show the same work, if there is one."""
-    said = [*map(_counts_for_nobody, without), *(_lost(*one) for one in lost)]
-    count = f"{counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}."
-    return CourseView(
-        f"Gradebook: {clean_line(course.title)}",
-        Para(line(f"{count} {_HOW}")),
-        tuple(Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said),
-        _table(course, rows, [page(one) for one in course.homeworks]) if rows else None,
-        None if rows else Para(line("Nobody is in the class yet.")),
-    )
 
 
 def _table(course: Course, rows: Sequence[Course.Row], pages: Sequence[str]) -> Table:

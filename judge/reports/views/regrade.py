@@ -9,10 +9,24 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from judge.model import Batch, Judgement, Record, RunRecord, Verdict
-from judge.reports.blocks import Block, Head, Line, Link, Para, Place, Report, Row, Section, Span, Table, line, titled
+from judge.reports.blocks import (
+    Block,
+    Head,
+    Line,
+    Link,
+    Para,
+    Place,
+    Report,
+    Row,
+    Section,
+    Span,
+    Table,
+    line,
+    para,
+    titled,
+)
 from judge.reports.documents import regrade_document
 from judge.reports.measuring_words import mixed
-from judge.reports.reader import Reader
 from judge.reports.views.run import bonus_lines
 from judge.schemas import Part
 from judge.text import clean_line, number
@@ -31,12 +45,33 @@ class RegradeReport(Report, frozen=True, eq=False):
     state: str = "pending"
 
     def blocks(self) -> Iterator[Block]:
-        yield from titled(regrade_view(self.batch, self.changes, self.others, Reader()))
+        yield from titled(self.view())
         yield from bonus_lines(self.settled).blocks
 
-    def view(self, counts: Callable[[Record.Change], bool]) -> RegradeView:
-        """Return what the web shows of it; `counts` says what counts in the gradebook."""
-        return regrade_view(self.batch, self.changes, self.others, Reader(own=False, terminal=False), counts)
+    def view(self, counts: _Counts | None = None) -> RegradeView:
+        """Return what it changes. `counts` says what counts in the gradebook: the web shows that, and no command."""
+        changes, waiting = self.changes, sum(change.new is None for change in self.changes)
+        moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
+        total = f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them"
+        return RegradeView(
+            _title(self.batch),
+            tuple(Para(line(said), "wrong") for said in self._notes(waiting, terminal=counts is None) if said.text),
+            _verdicts(changes),
+            para(total, "strong"),
+            _movers(moved, counts) if moved else None,
+        )
+
+    def _notes(self, waiting: int, *, terminal: bool) -> Iterator[Span]:
+        """Yield what is to be known before it is decided."""
+        problem, changes = self.batch.problem, self.changes
+        if lost := clean_line(", ".join(change.old.owner for change in changes if change.failed), 400):
+            yield Span(f"the judge failed on {lost}: what counted before goes on to count", "bad")
+        if waiting:
+            yield Span(f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged", "warn")
+        if said := str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)):
+            again = f"; once this is published, judge regrade --problem {problem.path} --disturbed  judges them again"
+            yield Span(f"{said}{again if terminal else ''}", "warn")
+        yield Span(mixed([*(change.then for change in changes), *self.others], problem), "warn")
 
     def document(self) -> Part:
         """Return it as judge.regrade/1."""
@@ -53,44 +88,10 @@ class RegradeView(msgspec.Struct, frozen=True, eq=False):
     movers: Section | None
 
 
-def regrade_view(
-    batch: Batch,
-    changes: Sequence[Record.Change],
-    others: Sequence[Record],
-    reader: Reader,
-    counts: _Counts | None = None,
-) -> RegradeView:
-    """Return what a regrade changes that is not decided. `others` stay as they are, and `counts` says what counts in
-    the gradebook, where that is to be shown."""
-    moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
-    waiting = sum(change.new is None for change in changes)
-    return RegradeView(
-        _title(batch),
-        tuple(Para(line(said), "wrong") for said in _notes(batch, changes, others, reader) if said.text),
-        _verdicts(changes),
-        Para(
-            line(Span(f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them", "strong"))
-        ),
-        _movers(moved, counts) if moved else None,
-    )
-
-
 def _title(batch: Batch) -> str:
     """Return what is judged again, and why; a part alone says both."""
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
     return clean_line(f"regrade of {what}{f': {batch.reason}' if batch.reason != batch.part else ''}")
-
-
-def _notes(batch: Batch, changes: Sequence[Record.Change], others: Sequence[Record], reader: Reader) -> Iterator[Span]:
-    """Yield what is to be known before it is decided."""
-    if lost := clean_line(", ".join(change.old.owner for change in changes if change.failed), 400):
-        yield Span(f"the judge failed on {lost}: what counted before goes on to count", "bad")
-    if waiting := sum(change.new is None for change in changes):
-        yield Span(f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged", "warn")
-    if said := str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)):
-        again = f"; once this is published, judge regrade --problem {batch.problem.path} --disturbed  judges them again"
-        yield Span(f"{said}{again if reader.terminal else ''}", "warn")
-    yield Span(mixed([*(change.then for change in changes), *others], batch.problem), "warn")
 
 
 def _verdicts(changes: Sequence[Record.Change]) -> Section | None:

@@ -9,13 +9,14 @@ from typing import Final
 import msgspec
 
 from judge.model import Overview, Roll
-from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line
+from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line, para
 from judge.reports.documents import roll_document
 from judge.reports.views.classroom import names, reasons
 from judge.schemas import Part
 from judge.text import clean_line, counted, moment
 
 Handed = Mapping[str, tuple[str, str]]  # by student's id: how what they handed in stands, and when that was, in words
+_NOTHING: Final[Handed] = {}
 _LONGEST: Final = 400  # characters of a line
 _HEADS: Final = (
     Head("id", "id"),
@@ -36,9 +37,22 @@ class RollReport(Report, frozen=True, eq=False):
     def blocks(self) -> Iterator[Block]:
         return blocks(self.view())
 
-    def view(self, handed: Handed | None = None, zone: tzinfo | None = None, most: int | None = None) -> RollView:
-        """Return it with how what they handed in stands, and at most so many lines of each kind."""
-        return roll_view(self.roll, handed, zone, most)
+    def view(self, handed: Handed = _NOTHING, zone: tzinfo | None = None, most: int | None = None) -> RollView:
+        """Return what is known, with how what they handed in stands, and at most so many lines of each kind."""
+        roll = self.roll
+        noted = [*roll.remarks, *(f"{one.student.id}: {text}" for one in roll.members for text in one.remarks)]
+        twins = [", ".join(one.student.id for one in group) for group in roll.twins]
+        doubts = [member.doubt for member in roll.members if member.doubt]
+        unmatched = Overview.Reason.grouped(_unmatched(roll))
+        return RollView(
+            Section("Who is who", (_table(roll, handed, zone, most),)),
+            (*reasons("Not clear", _grouped(doubts), most), *reasons("Unmatched", unmatched, most)),
+            reasons("Of nobody", _grouped(roll.strays), most),
+            _listed("Noted", noted, most),
+            _listed("Nothing came from", [one.who for one in roll.absent], most),
+            _listed("Byte for byte the same", twins, most),
+            para(_summary(roll, len(doubts)), "strong"),
+        )
 
     def document(self) -> Part:
         """Return it as judge.roll/1."""
@@ -55,27 +69,6 @@ class RollView(msgspec.Struct, frozen=True, eq=False):
     absent: Section | None
     twins: Section | None
     summary: Para
-
-
-def roll_view(
-    roll: Roll,
-    handed: Handed | None = None,
-    zone: tzinfo | None = None,
-    most: int | None = None,
-) -> RollView:
-    """Return what is known of a class, at most so many lines of each kind."""
-    noted = [*roll.remarks, *(f"{one.student.id}: {text}" for one in roll.members for text in one.remarks)]
-    doubts = [member.doubt for member in roll.members if member.doubt]
-    unmatched = Overview.Reason.grouped(_unmatched(roll))
-    return RollView(
-        Section("Who is who", (_table(roll, handed or {}, zone, most),)),
-        (*reasons("Not clear", _grouped(doubts), most), *reasons("Unmatched", unmatched, most)),
-        reasons("Of nobody", _grouped(roll.strays), most),
-        _listed("Noted", noted, most),
-        _listed("Nothing came from", [one.who for one in roll.absent], most),
-        _listed("Byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins], most),
-        Para(line(Span(_summary(roll, len(doubts)), "strong"))),
-    )
 
 
 def _table(roll: Roll, handed: Handed, zone: tzinfo | None, most: int | None) -> Table:
