@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -70,21 +69,18 @@ class Answering:
         """Yield what each solution answers where the case has no answer, and whose it is."""
         case = msgspec.structs.replace(case, answer=None)
         for submission in self._submissions:
-            ready = self._prepared(submission, sandbox)
-            if ready and (answer := self._asked(submission, ready, case, sandbox())):
+            executor = executor_of(submission.contract)
+            place = executor.place(sandbox())
+            ready = self._prepared(submission, place)
+            if ready and (answer := executor.attempt(place, ready, self._generous, case).answer):
                 yield answer, submission.name
 
-    def _prepared(self, submission: Submission, sandbox: Callable[[], Sandbox]) -> Ready | None:
+    def _prepared(self, submission: Submission, place: Sandbox) -> Ready | None:
         if submission not in self._ready:
-            place = execute.place(sandbox(), submission.contract)
             prepared, self._ready[submission] = execute.prepare(place, submission, self._generous)
             if prepared.finding and prepared.verdict is not Verdict.AC:
                 self.unfit[submission.name] = prepared.finding
         return self._ready[submission]
-
-    def _asked(self, submission: Submission, ready: Any, case: Case, sandbox: Sandbox) -> Answer | None:
-        place = execute.place(sandbox, submission.contract)
-        return executor_of(ready.contract).attempt(place, ready, self._generous, case).answer
 
     def _keep(self, case: Case, answer: Answer) -> Path:
         path = WrongKey.witness_path(self._problem.name, case.group, case.name)

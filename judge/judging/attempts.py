@@ -111,7 +111,7 @@ class Worker:
         """Let the process that this contract needs start, while the judge does other work. Why it can't is found when
         it is used."""
         with contextlib.suppress(Exception):
-            execute.place(self.sandbox, contract)
+            executor_of(contract).place(self.sandbox)
 
     def prepare(self, problem: Problem, submission: Submission) -> Prepared:
         """Make a submission ready to run here; JE where the judge failed, whatever was raised."""
@@ -148,12 +148,12 @@ class Worker:
         """Let go of the submissions of a problem, or of all, and of what they left in their homes."""
         for key in [key for key in {**self._limits, **self._fallen} if problem is None or key[0] == problem.path]:
             if ready := self._ready.pop(key, None):
-                execute.forget(self._place(key[1]), ready)
+                self._place(key[1]).forget(ready.home)
             self._limits.pop(key, None)
             self._fallen.pop(key, None)
 
     def _place(self, submission: Submission) -> Sandbox:
-        return execute.place(self.sandbox, submission.contract)
+        return executor_of(submission.contract).place(self.sandbox)
 
     def _run(self, task: Task) -> Run | Finding:
         if task.key not in self._ready and task.key not in self._fallen:  # it was made ready elsewhere
@@ -215,7 +215,8 @@ class Worker:
 
 def passes(sandbox: Sandbox, contract: Submission.Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
-    place, task = execute.place(sandbox, contract), own_task(contract, executor_of(contract).PROBE)
+    executor = executor_of(contract)
+    place, task = executor.place(sandbox), own_task(contract, executor.PROBE)
     try:
         _, ready = execute.prepare(place, task.submission, task.problem)
         if ready is None:
@@ -223,7 +224,7 @@ def passes(sandbox: Sandbox, contract: Submission.Contract) -> bool:
         try:
             return execute.run_case(place, ready, task.problem, task.case).verdict is Verdict.AC
         finally:
-            execute.forget(place, ready)
+            place.forget(ready.home)
     except Exception:  # whatever it is, it is not the submission's
         return False
 

@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from judge.sandbox import Sandbox
 
 
-def place(sandbox: Sandbox, contract: Submission.Contract) -> Sandbox:
-    """Return which of the sandboxes on this core the boxes of a contract come from."""
-    return executor_of(contract).place(sandbox)
-
-
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Ready | None]:
     """Import or compile, once. None instead of Ready on CE, and on JE when others had the core all the time.
     JudgeError E303 when the sandbox fails."""
@@ -38,11 +33,6 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     if isinstance(made, Finding):
         return Prepared(made.verdict, wall_s, made.message, made), None
     return Prepared(Verdict.AC, wall_s, made.note, None, made.language, made.startup_s), made
-
-
-def forget(sandbox: Sandbox, ready: Ready) -> None:
-    """Let go of the submission's home, and of the memory that it took: the last case is over."""
-    sandbox.forget(ready.home)
 
 
 def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Run:
