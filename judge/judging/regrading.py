@@ -8,18 +8,17 @@ the same limits, and on the same cases unless `--case` says which of them have c
 
 from __future__ import annotations
 
-import difflib
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession
 from judge.model import Batch, Conditions, Host, Job, Problem, Record, Run, Verdict
+from judge.problems import chosen_cases
 from judge.store import Store
 
-NEAR = 5  # names that are offered for one that is unknown
 _Case = tuple[str, str]  # group and name
 
 
@@ -78,32 +77,13 @@ class Selection(msgspec.Struct, frozen=True):
             )
 
 
-def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
-    """Return the cases of these names, each as group/name or as name alone, which may be in several groups. JudgeError
-    E433 where there is none."""
-    found: list[_Case] = []
-    for word in words:
-        named = [one.place for one in problem.cases if word in (one.name, one.path)]
-        if not named:
-            names = [one.path for one in problem.cases] + [one.name for one in problem.cases]
-            shapes = {name.lower(): name for name in reversed(names)}
-            near = ", ".join(shapes[shape] for shape in difflib.get_close_matches(word.lower(), list(shapes), NEAR))
-            raise JudgeError(
-                "E433",
-                f"{problem.name} has no case {word!r}",
-                note=f"close to it: {near}" if near else f"it has {len(problem.cases)} cases",
-                help=f"the cases are the folders in {problem.path}/<group>/",
-            )
-        found += named
-    return tuple(dict.fromkeys(found))
-
-
 class Regrading:
     """What somebody wishes to be judged again; its students are owners. JudgeError E433 where a case is unknown."""
 
     def __init__(self, store: Store, problem: Problem, wish: Job.Wish, repeat: int = 1) -> None:
         self._store, self._problem, self._repeat = store, problem, repeat
-        self._selection = Selection(wish.disturbed, wish.students, find_cases(wish.cases, problem))
+        named = chosen_cases(problem, (), wish.cases, every=True) if wish.cases else ()
+        self._selection = Selection(wish.disturbed, wish.students, tuple(case.place for case in named))
         self._reason = wish.reason
 
     @property

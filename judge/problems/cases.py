@@ -12,8 +12,11 @@ from judge.text import listed
 _NEAR = 5  # names in a note
 
 
-def chosen_cases(problem: Problem, groups: Sequence[str], words: Sequence[str]) -> tuple[Case, ...]:
-    """Return the cases of these groups that these words name, each once; no groups or no words mean all.
+def chosen_cases(
+    problem: Problem, groups: Sequence[str], words: Sequence[str], *, every: bool = False
+) -> tuple[Case, ...]:
+    """Return the cases of these groups that these words name, each once; no groups or no words mean all. A name alone
+    stands for the first case that is called so, or for `every` one.
 
     JudgeError E433 for a word that names nothing. Cases named by patterns come in the order of the package, and the
     words in their own.
@@ -21,7 +24,7 @@ def chosen_cases(problem: Problem, groups: Sequence[str], words: Sequence[str]) 
     wanted = {group for word in groups for group in _groups(word, problem)}
     cases = [case for case in problem.cases if not groups or case.group in wanted]
     if words:
-        cases = list(dict.fromkeys(case for word in words for case in _named(word, cases, problem)))
+        cases = list(dict.fromkeys(case for word in words for case in _named(word, cases, problem, every)))
     return tuple(cases)
 
 
@@ -38,11 +41,11 @@ def _groups(word: str, problem: Problem) -> list[str]:
     return found
 
 
-def _named(word: str, cases: Sequence[Case], problem: Problem) -> list[Case]:
+def _named(word: str, cases: Sequence[Case], problem: Problem, every: bool) -> list[Case]:
     if is_pattern(word):
         found = [case for case in cases if fnmatchcase(case.name, word) or fnmatchcase(case.path, word)]
     else:
-        found = [case for case in cases if word in (case.name, case.path)][:1]
+        found = [case for case in cases if word in (case.name, case.path)][: None if every else 1]
     if found:
         return found
     raise JudgeError(
