@@ -16,6 +16,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -71,6 +72,19 @@ def _hold(folder: Path) -> int:
         os.close(fd)
         raise
     return fd
+
+
+def open_own(folder: Path) -> int:
+    """Open a folder that is this user's and closed to all others, made where it is missing; OSError where it can't
+    be."""
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    fd = os.open(folder, _FOLDER)
+    facts = os.fstat(fd)
+    if facts.st_uid == os.geteuid() and not stat.S_IMODE(facts.st_mode) & 0o077:
+        return fd
+    os.close(fd)
+    raise PermissionError(errno.EACCES, "it is another user's, or open to others", str(folder))
 
 
 @contextmanager

@@ -13,10 +13,9 @@ from pathlib import Path
 import msgspec
 
 from judge.executors import Ready, executor_of
-from judge.files import write_file
 from judge.judging import execute
-from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict, WrongKey
-from judge.problems import puzzle_named
+from judge.judging.witnesses import write_witness
+from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict
 from judge.problems.prove import decide, needs_answer
 from judge.sandbox import Sandbox
 from judge.submissions import expected_in, read_submission
@@ -47,7 +46,8 @@ class Answering:
             start = time.monotonic()
             found = decide(self._problem.puzzle, case, self._seconds, partial(self._find, case, sandbox))
             decision, state = found.written(self._problem, case)
-            witness = str(self._keep(case, decision.answer)) if state == "refuted" and decision.answer else ""
+            refutes = state == "refuted" and decision.answer
+            witness = str(write_witness(self._problem, *case.place, refutes)) if refutes else ""
             yield Answered(
                 group=case.group,
                 case=case.name,
@@ -81,11 +81,6 @@ class Answering:
             if prepared.finding and prepared.verdict is not Verdict.AC:
                 self.unfit[submission.name] = prepared.finding
         return self._ready[submission]
-
-    def _keep(self, case: Case, answer: Answer) -> Path:
-        path = WrongKey.witness_path(self._problem.name, case.group, case.name)
-        write_file(path, puzzle_named(self._problem.puzzle).answers.write(answer))
-        return path
 
 
 def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:

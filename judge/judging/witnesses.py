@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from judge.model import Answer, Judgement, Run, Verdict, WrongKey
+from judge.files import write_file
+from judge.model import Answer, Judgement, Problem, Run, Verdict, WrongKey
 from judge.problems import puzzle_named
 
 Attempts = Mapping[str, Sequence[Run]]  # of one submission, by group/case
@@ -102,10 +104,14 @@ def _kept(found: _Found) -> WrongKey:
     (first, run), who = found[0], tuple(judgement.submission.name for judgement, _ in found)
     problem, notes = first.problem, (run.finding.note for _, run in found if run.finding)
     boards = [run.board for _, run in found if run.board is not None]
-    path = WrongKey.witness_path(problem.name, run.group, run.case) if boards else None
-    if path:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        best = max(boards, key=lambda board: np.count_nonzero(board == 1))
-        path.write_bytes(puzzle_named(problem.puzzle).answers.write(Answer(board=best)))
+    most = max(boards, key=lambda board: np.count_nonzero(board == 1), default=None)
+    path = None if most is None else write_witness(problem, run.group, run.case, Answer(board=most))
     note = next(filter(None, notes), "")
     return WrongKey(problem.name, problem.path, run.group, run.case, who, note, path, problem.scored)
+
+
+def write_witness(problem: Problem, group: str, case: str, answer: Answer) -> Path:
+    """Write an arrangement that refutes a key as an answer.txt would have it. JudgeError E435 where that can't be."""
+    path = WrongKey.witness_path(problem.name, group, case)
+    write_file(path, puzzle_named(problem.puzzle).answers.write(answer))
+    return path

@@ -18,7 +18,6 @@ reads it is not taken where it differs (inside/content.py).
 from __future__ import annotations
 
 import contextlib
-import errno
 import functools
 import hashlib
 import json
@@ -37,6 +36,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, Self
 import msgspec
 
 from judge.errors import JudgeError
+from judge.locks import open_own
 from judge.model import package_folders, version_of
 from judge.sandbox import protocol
 from judge.sandbox.machine import features, look_at_machine
@@ -51,7 +51,6 @@ _HEAD: Final = struct.Struct("<8s32sQ")  # the mark, the digest of key, note and
 _MARK: Final = b"judge\0k1"
 _NAME: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _BEING_WRITTEN: Final = re.compile(r"\.[0-9a-f]{64}-[0-9a-f]{16}", re.ASCII)
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _WRITE: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -78,13 +77,7 @@ class Cache:
         """Open the folder, and make it where it is missing; OSError where it can't be used."""
         self.path, self.most_bytes = path, most_bytes
         path.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileExistsError):
-            path.mkdir(mode=0o700)
-        self._folder = os.open(path, _FOLDER)
-        facts = os.fstat(self._folder)
-        if facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o077:
-            self.close()
-            raise PermissionError(errno.EACCES, "it is another user's, or open to others", str(path))
+        self._folder = open_own(path)
 
     @classmethod
     def own(cls) -> Self:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from judge.errors import JudgeError
-from judge.locks import abandoned, free_slot, make_held
+from judge.locks import abandoned, free_slot, make_held, open_own
 from judge.sandbox.inside import linux
 from judge.sandbox.inside.jail import visible_paths
 
@@ -117,13 +117,7 @@ def _folder() -> int:
     places = (*PLACES, f"{tempfile.gettempdir()}/judge-users-{os.geteuid()}")
     for place in places:
         with contextlib.suppress(OSError):
-            with contextlib.suppress(FileExistsError):
-                Path(place).mkdir(mode=0o700)
-            folder = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-            facts = os.fstat(folder)
-            if facts.st_uid == os.geteuid() and not stat.S_IMODE(facts.st_mode) & 0o077:
-                return folder
-            os.close(folder)
+            return open_own(Path(place))
     raise JudgeError(
         "E303",
         "there is no folder in which user ids for boxes can be claimed",
