@@ -126,12 +126,20 @@ Kind = Literal["core", "shared", "line"]
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """A judge that times attempts on a core."""
+    """A judge that has locked a file, what the name of that says, and when it was made: the kernel's time alone tells
+    who came first."""
 
-    core: int
+    said: str
     pid: int
     uid: int
     since_s: float
+    path: Path = Path()
+    made_ns: int = 0
+
+    @property
+    def core(self) -> int:
+        """Return on which core it times attempts, if it stands in no line."""
+        return int(self.said)
 
     def __str__(self) -> str:
         try:
@@ -224,21 +232,10 @@ class Claim:
         self._files.clear()
 
 
-class _Seen(msgspec.Struct, frozen=True):
-    """A locked file: what its name says, its process and what `stat` tells."""
-
-    path: Path
-    what: str
-    pid: int
-    facts: os.stat_result
-
-
 def holders(kind: Literal["core", "shared"] = "core") -> list[Holder]:
     """Return the other judges of this host that time attempts, one for each core of theirs: a core they have for
     themselves, or share."""
-    seen = [one for one in _seen(kind) if re.fullmatch("[0-9]{1,5}", one.what)]
-    mine = os.getpid()
-    return [Holder(int(one.what), one.pid, one.facts.st_uid, one.facts.st_mtime) for one in seen if one.pid != mine]
+    return [one for one in _locked(kind) if re.fullmatch("[0-9]{1,5}", one.said) and one.pid != os.getpid()]
 
 
 def timed(*kinds: Literal["core", "shared"]) -> set[int]:
@@ -250,33 +247,33 @@ def timed(*kinds: Literal["core", "shared"]) -> set[int]:
 
 def _ahead(own: Claim, patient: bool) -> int:
     """Return how many stand in line for one of the same cores, and came earlier."""
-    line = sorted(_seen("line"), key=lambda one: (one.facts.st_ctime_ns, one.path))
+    line = sorted(_locked("line"), key=lambda one: (one.made_ns, one.path))
     mine = next((at for at, one in enumerate(line) if one.path in own.paths), len(line))
-    wanted = int(line[mine].what, 16) if mine < len(line) else 0
-    earlier = [one for one in line[:mine] if patient or _binds(one.facts.st_uid)]
-    return sum(bool(int(one.what, 16) & wanted) for one in earlier if re.fullmatch("[0-9a-f]{1,250}", one.what))
+    wanted = int(line[mine].said, 16) if mine < len(line) else 0
+    earlier = [one for one in line[:mine] if patient or _binds(one.uid)]
+    return sum(bool(int(one.said, 16) & wanted) for one in earlier if re.fullmatch("[0-9a-f]{1,250}", one.said))
 
 
-def _seen(kind: Kind) -> list[_Seen]:
-    """Return the files of a kind that somebody has locked. What a judge that was killed has left is removed on the way,
-    by whoever may."""
-    locked = _locked()
-    found: list[_Seen] = []
+def _locked(kind: Kind) -> list[Holder]:
+    """Return who has locked a file of a kind. What a judge that was killed has left is removed on the way, by whoever
+    may."""
+    pids = _pids()
+    found: list[Holder] = []
     for path in sorted(FOLDER.glob(f"{PREFIX}{kind}-*")):
         name = re.fullmatch(rf"{PREFIX}{kind}-([0-9a-f]+)-\w+", path.name)
         with contextlib.suppress(OSError):
             facts = path.lstat()
             if name is None or not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
                 continue
-            pid = locked.get((facts.st_dev, facts.st_ino))
+            pid = pids.get((facts.st_dev, facts.st_ino))
             if pid is None:
                 _remove_old(path, facts)
             else:
-                found.append(_Seen(path, name[1], pid, facts))
+                found.append(Holder(name[1], pid, facts.st_uid, facts.st_mtime, path, facts.st_ctime_ns))
     return found
 
 
-def _locked() -> dict[tuple[int, int], int]:
+def _pids() -> dict[tuple[int, int], int]:
     """Return device and inode of each file that is locked, and by which process; OSError where the system does not
     tell."""
     found: dict[tuple[int, int], int] = {}

@@ -214,7 +214,7 @@ def test_root_need_not_wait_for_a_user_for_ever(
     folder: Path, monkeypatch: pytest.MonkeyPatch, judge_uid: int, holder_uid: int, waits: bool
 ) -> None:
     said: list[str | Waiting] = []
-    taken, looks = [Holder(1, 77, holder_uid, 0.0)], itertools.count()
+    taken, looks = [Holder("1", 77, holder_uid, 0.0)], itertools.count()
     monkeypatch.setattr(os, "geteuid", lambda: judge_uid)
     monkeypatch.setattr(cores, "PATIENCE_S", 0.02)
     monkeypatch.setattr(cores, "POLL_S", 0.01)
