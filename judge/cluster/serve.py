@@ -19,6 +19,7 @@ from judge.cluster.address import Address, quieten, read_address, security_for, 
 from judge.cluster.station import Station, opened_here
 from judge.errors import JudgeError
 from judge.sandbox import Sandbox
+from judge.text import counted
 
 Say = Callable[[str], object]
 ALONE_S = 60.0  # how long it looks for its scheduler, at the start and after it was lost
@@ -44,7 +45,7 @@ async def _work(address: Address, station: Station, say: Say) -> None:
         loop.add_signal_handler(number, stopped.set)
     security = security_for(address)
     slots = station.facts.slots
-    words = f": {slots} attempt{'s' * (slots != 1)} at once. Ctrl-C ends it"
+    words = f": {counted(slots, 'attempt')} at once. Ctrl-C ends it"
     while True:
         looking = asyncio.create_task(_joined(address, security, station, say))
         await _either(stopped.wait(), looking)

@@ -23,6 +23,7 @@ from judge.model import Case, Finding, Problem, Programs, Submission, Verdict
 from judge.problems import difference
 from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.submissions import Language, MainFile, languages
+from judge.text import mebibytes
 
 RIGHT, WRONG = VALIDATED
 _MESSAGE = "judgemessage.txt"
@@ -137,7 +138,7 @@ def _run(
     """Start it on input, known answer and answer."""
     given, truth, text = texts
     if (needed := len(given) + 2 * len(truth) + len(text)) > _ROOM:
-        message = f"input and answers take {_mib(needed)} MiB, but its box holds {_mib(_ROOM)}"
+        message = f"input and answers take {mebibytes(needed)}, but its box holds {mebibytes(_ROOM)}"
         return _fault(message, "so much is allowed by output in [limits] of problem.toml, or the case is too large")
     work = ready.home.work
     files = (f"{work}/.input", f"{work}/.answer", f"{work}/")
@@ -177,10 +178,6 @@ def _handed_in(main: str, source: bytes, files: tuple[tuple[str, bytes], ...]) -
 def _with_ending(name: str, data: bytes) -> tuple[str, bytes]:
     """Return a file by a name that tells its language: a script may tell it on its first line alone."""
     return (f"{name}.py" if not PurePosixPath(name).suffix and _PYTHON.match(data) else name), data
-
-
-def _mib(size: int) -> str:
-    return f"{size / 2**20:.1f}"
 
 
 def _wrong(note: str) -> Finding:

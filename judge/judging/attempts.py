@@ -135,13 +135,13 @@ class Worker:
         return self.explained(made, task) if look else made
 
     def explained(self, run: Run, task: Task) -> Run:
-        """Return a run that failed with what a closer look finds."""
-        problem, submission, case = task.problem, task.submission, task.case
-        if task.round or run.verdict is Verdict.AC:
-            return run
-        if self.looks.take(problem, submission, run):
+        """Return a run whose answer was wrong with a note on what a further run on the case finds; the verdict and the
+        times stay."""
+        if not task.round and run.finding and self.looks.take(task.problem, task.submission, run):
             with contextlib.suppress(Exception):  # whatever goes wrong there, the run holds
-                return execute.look_closer(self._place(submission), self._ready[task.key], problem, case, run)
+                why_wrong, place = executor_of(task.submission.contract).why_wrong, self._place(task.submission)
+                note = why_wrong(place, self._ready[task.key], task.problem, task.case)
+                return msgspec.structs.replace(run, finding=run.finding.noted(note))
         return run
 
     def forget(self, problem: Problem | None = None) -> None:

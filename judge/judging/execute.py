@@ -44,13 +44,6 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Ru
     return msgspec.structs.replace(_attempt(case, outcome, finding, if_refuted), score=score)
 
 
-def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Run) -> Run:
-    """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
-    times stay."""
-    note = executor_of(ready.contract).why_wrong(sandbox, ready, problem, case)
-    return msgspec.structs.replace(run, finding=run.finding.noted(note)) if run.finding and note else run
-
-
 def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:
     return finding.noted("the compiler had warned:", ready.hint) if finding and ready.hint else finding
 

@@ -11,17 +11,13 @@ from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
 
-def _nobody(_: object) -> None:
-    """Drop a message."""
-
-
 @contextmanager
 def arena(  # noqa: PLR0913 - each is one word of a command line
     tier: Tier = "auto",
     core_words: str = "",
     jobs: int = 1,
     share_core: bool = False,
-    say: cores.Say = _nobody,
+    say: cores.Say = lambda _: None,
     *,
     wait_s: float = cores.Waiting.MOST_S,
     lasting: bool = False,

@@ -39,6 +39,7 @@ from judge.submissions.tree import (
     writes_answer,
     writes_anything,
 )
+from judge.text import counted
 
 UNSAID = Programs()  # of a package that says nothing of programs
 
@@ -102,7 +103,7 @@ def _why_never_called(solves: Sequence[Binding], file: Source) -> Finding | None
     callable_ = [one for one in definitions if isinstance(one, ast.FunctionDef) and takes(one.args, count)]
     if len(definitions) < len(solves) or callable_:
         return None
-    message = f"solve does not take the {_spelled(count)} of a submission"
+    message = f"solve does not take the {counted(count, 'parameter')} of a submission"
     if isinstance(definitions[-1], ast.AsyncFunctionDef):
         message = "solve is async: a call of it returns a coroutine, and no answer"
         repair += "  without async, and no await in it"
@@ -117,12 +118,6 @@ def _of_programs(tree: ast.Module, file: Source) -> tuple[Submission.Contract, F
     message = "it defines solve and calls nothing, but the problem has no functions"
     repair = "hand in a program that reads the input and prints the answer"
     return "function", _fault("E478", message, repair, file.of_node(defined[-1]))
-
-
-def _spelled(count: int) -> str:
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    word = words[count - 1] if count <= len(words) else str(count)
-    return f"{word} parameter{'s' * (count != 1)}"
 
 
 def _not_python(file: Source, name: str, error: SyntaxError) -> Finding:
