@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from judge.executors.diagnosis import sayings
-from judge.executors.program.commands import filled, install
+from judge.executors.program.commands import install
 from judge.executors.program.plan import Plan
 from judge.executors.request import after
 from judge.executors.verdict import decided, ending
@@ -34,8 +34,7 @@ def compile_in(sandbox: Sandbox, home: protocol.Home, plan: Plan, limits: Limits
         cpu_s, wall_s = limits.compilation_time - used.cpu_s, limits.compilation_wall_s - (used.wall_s - used.lost_s)
         if min(cpu_s, wall_s) <= 0:
             break
-        words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
-        command = filled(plan.language, plan.language.compile, words, plan.paths(home.source))
+        command = plan.command(home, limits, standard)
         with sandbox.start(home, limits, protocol.Job(prepare=True, command=command)) as box:
             used = facts = after(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")

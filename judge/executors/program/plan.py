@@ -44,24 +44,22 @@ class Plan(msgspec.Struct, frozen=True):
         first = self.language.standard_of[max(asked, key=len)]
         return (first, *(standard for standard in self.language.standards if standard != first))
 
-    def command(self, home: protocol.Home, limits: Limits) -> tuple[str, ...]:
-        """How it is run in that home, once it is compiled."""
-        words = self.words(home.source, home.cache, limits.memory)
-        return filled(self.language, self.language.run, words, self.paths(home.source))
-
-    def words(self, source: str, cache: str, memory: int) -> dict[str, str]:
-        """What the words in braces of languages.toml stand for, in the box."""
-        main = PurePosixPath(self.main)
-        return {
+    def command(self, home: protocol.Home, limits: Limits, standard: str | None = None) -> tuple[str, ...]:
+        """How it is run in that home, once it is compiled; with a standard, how it is compiled."""
+        main, source = PurePosixPath(self.main), home.source
+        words = {  # as languages.toml says
             "source": f"{source}/{self.main}",
             "folder": source,
-            "cache": cache,
+            "cache": home.cache,
             "name": main.stem,
             "file": self.main,
             "main": self.main_class or main.stem,
-            "memory": str(max(32, memory * 3 // 4)),
+            "memory": str(max(32, limits.memory * 3 // 4)),
             "classpath": ":".join([source, *(f"{source}/{name}" for name, _ in self.files if name.endswith(".jar"))]),
+            "standard": standard or "",
         }
+        template = self.language.run if standard is None else self.language.compile
+        return filled(self.language, template, words, self.paths(source))
 
     def paths(self, source: str) -> list[str]:
         """All files of the language that are compiled by themselves, as the box sees them."""

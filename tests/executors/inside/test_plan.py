@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.executors.program.commands import filled
 from judge.executors.program.plan import Plan, main_class, plan, public_name, why_old
-from judge.model import Finding, Verdict
+from judge.model import Finding, Limits, Verdict
 from judge.sandbox import Sandbox, protocol
 from judge.submissions import Source, handed_in, languages
 
+HOME = protocol.Home("/h", "/s", "/c", "/w")
 MAIN = "public static void main(String[] args) {}"
 A = f"public class A {{ {MAIN} }}"
 
@@ -59,7 +59,7 @@ def test_what_is_kept_of_files_of_java_and_which_is_run() -> None:
     assert made.main_class == "homework", "that of the file that is handed in"
     made = planned({"src/hw.java": f"package p; public class Nursery {{ {MAIN} }}", "lib/fast.jar": "PK"})
     assert [name for name, _ in made.files] == ["src/Nursery.java", "lib/fast.jar"]
-    assert made.words("/s", "/c", 512)["classpath"] == "/s:/s/lib/fast.jar"
+    assert "/s:/s/lib/fast.jar" in made.command(HOME, Limits(memory=512), "")
     latin_1 = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
     assert "Se\xf1or" in planned({"homework.java": latin_1}).files[0][1].decode(), "as javac takes it"
     assert planned({"A.java": A, "copy.java": A}), "a copy of a file is no second one"
@@ -119,11 +119,10 @@ def test_what_is_imported_tells_and_what_lies_beside_does_not(files: dict[str, s
 
 # --- commands ---------------------------------------------------------------------------------------------------------
 def test_every_row_of_the_shipped_table_can_be_filled_in() -> None:
-    names = ("source", "folder", "cache", "name", "file", "main", "memory", "classpath", "standard", "home")
     for row in languages().values():
-        for template in (row.compile, row.run):
-            words = filled(row, template, dict.fromkeys(names, "x"), ["x"])
-            assert not [word for word in words if "{" in word], row.name
+        made = Plan(row, (), "".join(("main", *row.suffixes[:1])))
+        for standard in (None, "x"):
+            assert not [word for word in made.command(HOME, Limits(), standard) if "{" in word], row.name
         assert row.package
 
 
@@ -144,8 +143,7 @@ def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
     table.write_text('["C++"]\nstandards = ["c++14"]\ncompile = ["g++", "-std={standard}", "-O0", "{sources}"]\n')
     made = planned({"homework.cpp": ""})
     assert made.standards == ("c++14",)
-    words = {**made.words("/s", "/c", 512), "standard": made.standards[0]}
-    command = filled(made.language, made.language.compile, words, made.paths("/s"))
+    command = made.command(HOME, Limits(memory=512), made.standards[0])
     assert command == ("g++", "-std=c++14", "-O0", "/s/homework.cpp")
 
 
