@@ -22,7 +22,7 @@ from judge.executors import validate_answer, validator_fault
 from judge.judging.contest import Contest
 from judge.model import Entry, Host, Judgement, Problem, Programs, ReadWarning, Run, Submission, Validated, Verdict
 from judge.sandbox import Sandbox
-from judge.scoring import Proposal
+from judge.scoring import Proposal, exit_status
 from judge.submissions import Exported, handed_in
 
 _NO_OUTPUT: Final = "W128"
@@ -48,16 +48,9 @@ def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Validated.Re
 
 
 def status_of(judgements: Iterable[Judgement]) -> int:
-    """Return the exit status that trials lead to: 3 for a judge error, 2 where the package is refuted, 1 where a
-    submission did other than expected, else 0. Of several the judge's own fault counts, then the package's."""
-    return max((_status(one) for one in judgements), default=0)
-
-
-def _status(judgement: Judgement) -> int:
-    failed = [run for run in judgement.runs if run.verdict is Verdict.JE]
-    if judgement.prepare.verdict is Verdict.JE or not all(run.refutes_key for run in failed):
-        return 3
-    return 2 if failed else 0 if judgement.as_expected else 1
+    """Return the exit status that trials lead to: that of a run, but 2 where the package is refuted. Of several the
+    judge's own fault counts, then the package's."""
+    return max((2 if one.refutes_key else exit_status([one]) for one in judgements), default=0)
 
 
 # --- measured for a limit ---------------------------------------------------------------------------------------------
