@@ -139,6 +139,13 @@ def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> Non
         read_submission(tmp_path, "lizards")
 
 
+def test_a_repository_beside_a_program_is_passed_over(tmp_path: Path) -> None:
+    objects = {f".git/objects/{number}": "" for number in range(LIMITS.files)}
+    folder = written(tmp_path / "hw1", {"hw1.py": READS, "notes.txt": "", **objects})
+    assert each_of(folder) == {"hw1.py"}
+    assert [name for name, _ in read_submission(folder, "lizards").files] == ["hw1.py", "notes.txt"]
+
+
 # --- the file is named ------------------------------------------------------------------------------------------------
 @pytest.fixture
 def hw1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
