@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from judge.errors import ValueFault, meant
-from judge.model import Instance
 
 Values = Mapping[str, Any]  # what a recipe says, by key, as read
 Lists = Mapping[str, tuple[Any, ...]]  # what a table says: every value of each key
 Cells = tuple[tuple[int, int], ...]
+Read = Callable[[str, Any], Any]  # of a key's name and its value; ValueFault for one that is none
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key: how its value is read (`read` raises ValueFault), and what a left out one is.
+    """A key: how its value is read, and what a left out one is.
 
     `word` is how a value is called in the names of a family, where the key holds a list; without it the key holds one
     value. A key with `needed` must be there; `needed` says what to write.
     """
 
     name: str
-    read: Callable[[Any], Any]
+    kind: Read
     word: Callable[[Any, Values], str] | None = None
     default: Any = None
     needed: str = ""
+
+    def read(self, value: Any) -> Any:
+        """Return a value as it is meant. ValueFault for one that is none."""
+        return self.kind(self.name, value)
 
 
 class Pieces(msgspec.Struct, frozen=True):
@@ -41,56 +45,36 @@ class Pieces(msgspec.Struct, frozen=True):
         return max(1, self.value * most // 100) if self.kind == "share" else self.value + most
 
 
-class Recipes(msgspec.Struct, frozen=True):
-    """What the recipes of a puzzle are: their keys, and how a board is made of their values, a seed and an algorithm.
-
-    `board` may raise ValueFault for values that make none. `together` raises it for values that do not go together;
-    it is given all values of a table, and which keys are written there.
-    """
-
-    keys: tuple[Key, ...]
-    board: Callable[[Values, int, Instance.Algorithm], Instance]
-    together: Callable[[Lists, frozenset[str]], None]
-    samples: Callable[[int], str]  # tables of a new package, whose sample has so many rows: `judge new` writes them
-    crowds: bool  # whether some of them are of a group `infeasible`
-
-
 def plain_word(before: str = "") -> Callable[[Any, Values], str]:
     """Return the word of a value that is written as it is, behind `before`."""
     return lambda value, _: f"{before}{value}"
 
 
-def number(name: str, least: int, most: int) -> Callable[[Any], int]:
-    """Return the reader of a whole number."""
-    return reader(name, Annotated[int, msgspec.Meta(ge=least, le=most)], f"a whole number from {least} to {most:,}")
-
-
-def one_of(name: str, known: Sequence[str]) -> Callable[[Any], Any]:
-    """Return the reader of one of these words."""
-    return reader(name, Literal[tuple(known)], f"one of {', '.join(known)}", known)
-
-
-def cells(name: str) -> Callable[[Any], Cells]:
-    """Return the reader of pairs of row and column, from 1."""
-    return reader(name, Cells, f"pairs of row and column, from 1: {name} = [[4, 5], [6, 6]]")
-
-
-def share(name: str) -> Callable[[Any], float]:
-    """Return the reader of a share of the cells."""
-    return reader(name, Annotated[float, msgspec.Meta(ge=0, le=1)], "a number from 0 to 1: 0.25 is a quarter")
-
-
-def reader(name: str, kind: Any, wanted: str, known: Sequence[str] = ()) -> Callable[[Any], Any]:
+def reader(kind: Any, wanted: str, known: Sequence[str] = ()) -> Read:
     """Return the reader of a value of this type."""
 
-    def read(value: Any) -> Any:
+    def read(name: str, value: Any) -> Any:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError:
             near = meant(str(value), known)
-            raise ValueFault(name, f"{name} is {value!r:.40}{near}", f"write {wanted}") from None
+            raise ValueFault(name, f"{name} is {value!r:.40}{near}", f"write {wanted.format(name)}") from None
 
     return read
+
+
+def number(least: int, most: int) -> Read:
+    """Return the reader of a whole number."""
+    return reader(Annotated[int, msgspec.Meta(ge=least, le=most)], f"a whole number from {least} to {most:,}")
+
+
+def one_of(known: Sequence[str]) -> Read:
+    """Return the reader of one of these words."""
+    return reader(Literal[tuple(known)], f"one of {', '.join(known)}", known)
+
+
+cells: Final = reader(Cells, "pairs of row and column, from 1: {} = [[4, 5], [6, 6]]")
+share: Final = reader(Annotated[float, msgspec.Meta(ge=0, le=1)], "a number from 0 to 1: 0.25 is a quarter")
 
 
 def on_board(found: Cells, name: str, what: str, shape: tuple[int, int]) -> None:
@@ -102,11 +86,11 @@ def on_board(found: Cells, name: str, what: str, shape: tuple[int, int]) -> None
         raise ValueFault(name, message, f"write rows and columns from 1 to {least}")
 
 
-def total(name: str, least: int, most: int) -> Callable[[Any], int | str | Pieces]:
+def total(least: int, most: int) -> Read:
     """Return the reader of a number of pieces: "n" are as many as rows, and Pieces hang on the most that fit."""
     help_ = f'write a whole number from {least} to {most:,}, "n", a share such as "80%", "max", "max+1" or "max-1"'
 
-    def read(value: Any) -> int | str | Pieces:
+    def read(name: str, value: Any) -> int | str | Pieces:
         text = value if isinstance(value, str) else ""
         if text == "n" or (isinstance(value, int) and not isinstance(value, bool) and least <= value <= most):
             return "n" if text else int(value)

@@ -16,17 +16,20 @@ import math
 from collections.abc import Mapping
 from itertools import cycle, product
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Instance
-from judge.problems.generators.keys import Key, Pieces, Recipes, Values, number, one_of
+from judge.problems.generators.keys import Key, Pieces, Values, number, one_of, plain_word
 from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import GENERAL, puzzle_named
 from judge.toml_source import TomlSource
+
+if TYPE_CHECKING:
+    from judge.problems.row.recipes import Recipes
 
 FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000
@@ -187,15 +190,15 @@ def read_family(table: dict[str, Any], made: Recipes, algorithms: tuple[Instance
     for key in made.keys:
         if key.needed and key.name not in table:
             raise ValueFault("", f"the key '{key.name}' is missing", key.needed)
-    seed = number("seed", 0, _MOST_SEED)(table.get("seed", 0))
-    count = number("count", 1, 10**9)(table.get("count", 1))
-    algorithm = one_of("algorithm", get_args(Instance.Algorithm))
+    seed = number(0, _MOST_SEED)("seed", table.get("seed", 0))
+    count = number(1, 10**9)("count", table.get("count", 1))
+    algorithm = Key("algorithm", one_of(get_args(Instance.Algorithm)), plain_word(), algorithms)
     lists = {name for name, value in table.items() if isinstance(value, list)}
     family = Family(
         made=made,
         values={key.name: _each(table, key) for key in made.keys},
         seeds=range(seed, seed + count),
-        algorithms=tuple(map(algorithm, _listed("algorithm", table.get("algorithm", list(algorithms))))),
+        algorithms=algorithms if algorithm.name not in table else _each(table, algorithm),
         lists=frozenset(lists | ({"seed"} if "count" in table else set())),
     )
     made.together(family.values, frozenset(table))
@@ -209,14 +212,10 @@ def _each(table: dict[str, Any], key: Key) -> tuple[Any, ...]:
     if key.name not in table:
         return (key.default,)
     value = table[key.name]
-    return tuple(map(key.read, _listed(key.name, value))) if key.word else (key.read(value),)
-
-
-def _listed(name: str, value: Any) -> list[Any]:
-    values = value if isinstance(value, list) else [value]
+    values = value if key.word and isinstance(value, list) else [value]
     if not values:
-        raise ValueFault(name, f"{name} is an empty list", "write at least one value")
-    return values
+        raise ValueFault(key.name, f"{key.name} is an empty list", "write at least one value")
+    return tuple(map(key.read, values))
 
 
 def _bound(cases: int, path: tuple[str, ...], source: TomlSource) -> None:

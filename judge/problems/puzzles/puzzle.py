@@ -10,11 +10,11 @@ from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial, Words
 
 if TYPE_CHECKING:
-    from judge.problems.generators.keys import Recipes
     from judge.problems.puzzles.findings import Misfit
     from judge.problems.puzzles.goals import Goal
     from judge.problems.row.answers import AnswerFormat
     from judge.problems.row.case import Call, CaseFormat
+    from judge.problems.row.recipes import Recipes
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
     from judge.problems.rules import Rule
@@ -42,7 +42,7 @@ class Puzzle:
     answers: AnswerFormat = _part("judge.problems.row.answers.answers_of")
     call: Call | None = _part("judge.problems.row.case.call_of")  # how `solve` is called; None where no function is
     boards: tuple[Instance, ...] = _part("judge.problems.row.goal.small_boards", "rules")  # that compile `solve`: 4 x 4
-    recipes: Recipes = _part("judge.problems.row.recipes.recipes_of", "rules")  # what generators.toml says of a case
+    recipes: Recipes = _part("judge.problems.row.recipes.Recipes", "rules")  # what generators.toml says of a case
     small: SmallBoards = _part("judge.problems.row.small.SmallBoards")  # of `judge hack`
     starter: str = _part("judge.problems.row.starter.starter_of", "name", "solution", "call")  # of `judge init`
     statement: str = _part("judge.problems.row.statement.statement_of")  # of a new package, below its title

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any, Final
 
@@ -18,7 +17,6 @@ from judge.problems.generators.keys import (
     Key,
     Lists,
     Pieces,
-    Recipes,
     Values,
     cells,
     number,
@@ -51,9 +49,8 @@ from judge.text import counted
 _MOST_PLACED: Final = 60  # rows: on more, all straight lines take minutes
 _WEIGHTS: Final = 1_000_000
 _SIZE_HELP: Final = "write the size of the board, such as n = 8"
-_DENSITY: Final = Key("density", share("density"), lambda of_all, _: f"d{100 * of_all:g}", 0.0)
-_PATTERN: Final = Key("pattern", one_of("pattern", NAMES), plain_word(), RANDOM)
-_TREES: Final = Key("trees", cells("trees"), default=())
+_DENSITY: Final = Key("density", share, lambda of_all, _: f"d{100 * of_all:g}", 0.0)
+_PATTERN: Final = Key("pattern", one_of(NAMES), plain_word(), RANDOM)
 _FOREST: Final = """
 [secret.forest]               # 3 sizes, 2 densities, 3 seeds: 18 cases
 n = [6, 8, 10]
@@ -80,37 +77,119 @@ _NODES: Final = 5_000  # some seconds
 _FLEET_HELP: Final = "write how many are seen: fleet = 10"
 
 
-def recipes_of(row: Row, rules: Sequence[Rule]) -> Recipes:
-    """Return the keys of a row's recipes, and how a board is made of them."""
+class Recipes:
+    """The recipes of a puzzle: their keys, and how a board is made of their values, a seed and an algorithm."""
+
+    def __init__(self, row: Row, rules: Sequence[Rule]) -> None:
+        self._row, self._rules = row, rules
+        self.keys = tuple(_keys(row))
+
+    @property
+    def crowds(self) -> bool:
+        """Say whether boards differ in trees, and the most that they hold is soon found: then more can be asked for."""
+        row = self._row
+        found = row.only_queens and "m" not in row.fields and row.goal == "arrangement"
+        return found and "tree" in row.states and row.total in free_fields(row)
+
+    def board(self, values: Values, seed: int, algorithm: Instance.Algorithm) -> Instance:
+        """Return the board of these values. ValueFault where they make none."""
+        row, rules = self._row, self._rules
+        n, m = values["n"], values.get("m") or values["n"]
+        grid = np.zeros((n, m), np.int8)
+        if row.wooded:
+            grid = draw(values["pattern"], (n, m), values["density"], seed)
+            for r, c in values["trees"]:
+                grid[r - 1, c - 1] = TREE
+        if "tree" not in row.alphabet:
+            grid = np.where(grid == TREE, np.int8(CLOSED), grid)
+        known = {"n": n, "m": m}
+        for name, key in field_keys(row).items():
+            said = values[key]
+            usual = row.asked.of(known) if name in row.exact else most_of(row, name, known) or n
+            known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
+        known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
+        known |= {name: n for name in row.asked.names if name not in known}
+        board = Instance(algorithm, n, _asked(row, known), grid)
+        board = msgspec.structs.replace(board, layer=_layer(row, rules, {**values, **known}, board, seed))
+        given = _given(row, rules, values, board, seed) if "piece" in row.states else []
+        for r, c in given:
+            grid[r, c] = PIECE
+        counting = [name for table in row.tables if "piece" in table for name in product(table["lines"]).names]
+        known |= dict.fromkeys(counting, len(given))
+        return msgspec.structs.replace(board, pieces=_asked(row, known))
+
+    def together(self, lists: Lists, written: frozenset[str]) -> None:
+        """Raise ValueFault for cells that lie on no board, and for values that do not go together: of all values of a
+        table, and the keys that are written there."""
+        row = self._row
+        columns = [m for m in lists.get("m", ()) if m]
+        least, most = min(lists["n"]), max([*lists["n"], *columns])
+        smallest = least, min(columns, default=least)
+        if row.wooded:
+            on_board(lists["trees"][0], "trees", "tree", smallest)
+            if any(pattern != RANDOM for pattern in lists["pattern"]):
+                if most > MAX_RANKED_N:
+                    raise ValueFault("n", f"n is {most:,}, too large for a pattern", f"write at most {MAX_RANKED_N:,}")
+                if "density" not in written:
+                    what = "a pattern needs to know how many trees"
+                    raise ValueFault("pattern", what, "write density = 0.25, or another share")
+        if row.parted:
+            moved_together(lists)
+        if "given" in lists:
+            on_board(lists["given"][0], "given", row.one, smallest)
+            if {"given", "placed"} <= written:
+                raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
+
+    def samples(self, sample_n: int) -> str:
+        """Return the tables of a new package: small boards, which a slow solution does in a moment."""
+        row = self._row
+        if self.crowds:
+            words = {"n": '"n"', "share": '"80%"', "above": '"max+1"'}
+            return _FOREST.format(**{word: f"{field_keys(row)[row.total]} = {value}" for word, value in words.items()})
+        least, most = range_of(row, "n")
+        drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
+        sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
+        if not row.names_algorithm:
+            sizes = sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
+        if drawn:
+            sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
+        lines = ["", "[secret.board]", f"n = {sizes}"]
+        lines += ["density = 0.15                # this share of the cells is not free"] if drawn and row.wooded else []
+        given = "piece" in row.states
+        lines += ["placed = 1                    # so many pieces are given, at random"] if given else []
+        lines += [f"fleet = 5                     # {row.fleet.names[0]}"] if row.fleet else []
+        lines += ["seed = 1", "count = 2                     # two seeds a size"] if drawn else []
+        return "\n".join([*lines, ""])
+
+
+def _keys(row: Row) -> Iterator[Key]:
+    """Yield the keys of a table, in their order."""
     least, most = range_of(row, "n")
-    largest = min(most, MOST_GROWN) if row.parted else most
-    keys = [Key("n", number("n", least, largest), plain_word(), needed=_SIZE_HELP)]
+    yield Key("n", number(least, min(most, MOST_GROWN) if row.parted else most), plain_word(), needed=_SIZE_HELP)
     if "m" in row.fields:
-        keys.append(Key("m", number("m", *range_of(row, "m")), plain_word("x")))
-    keys += (_DENSITY, _PATTERN) if row.wooded else ()
+        yield Key("m", number(*range_of(row, "m")), plain_word("x"))
+    yield from (_DENSITY, _PATTERN) if row.wooded else ()
     for name, key in field_keys(row).items():
         low, high = range_of(row, name)
         high = min(high, MOST_STARS) if row.starred else high
         if name == row.total:
-            keys.append(Key(key, total(key, low, high), total_word(key[0])))
+            yield Key(key, total(low, high), total_word(key[0]))
         else:
-            keys.append(Key(key, number(key, low, high), plain_word(key[0]), _usual(row, name)))
-    keys += (_TREES,) if row.wooded else ()
+            yield Key(key, number(low, high), plain_word(key[0]), _usual(row, name))
+    if row.wooded:
+        yield Key("trees", cells, default=())
     if row.fleet:  # what is seen on several cells, and weighs them
-        fleet = number("fleet", *range_of(row, row.fleet.names[0]))
-        keys.append(Key("fleet", fleet, plain_word("s"), needed=_FLEET_HELP))
+        yield Key("fleet", number(*range_of(row, row.fleet.names[0])), plain_word("s"), needed=_FLEET_HELP)
     if "piece" in row.states:
-        keys.append(Key("placed", number("placed", 0, most), plain_word("p"), 0))
-        keys += [Key("corner", number("corner", 1, most), plain_word("c")), Key("given", cells("given"), default=())]
+        yield Key("placed", number(0, most), plain_word("p"), 0)
+        yield Key("corner", number(1, most), plain_word("c"))
+        yield Key("given", cells, default=())
     if row.hiding and not row.wooded:
-        keys.append(Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN))
+        yield Key("pattern", one_of((HIDDEN, GROWN)), plain_word(), HIDDEN)
     if row.parted:
-        keys.append(Key("moved", number("moved", 0, MOST_GROWN**2), plain_word("m"), 0))
+        yield Key("moved", number(0, MOST_GROWN**2), plain_word("m"), 0)
     if "weights" in row.layers:
-        keys.append(Key("weight", number("weight", 1, _WEIGHTS), plain_word("w"), 9))
-    crowds = _crowds(row)
-    board, samples = partial(_board, row, tuple(rules)), partial(_samples, row, crowds)
-    return Recipes(tuple(keys), board, partial(_together, row), samples, crowds)
+        yield Key("weight", number(1, _WEIGHTS), plain_word("w"), 9)
 
 
 def field_keys(row: Row) -> dict[str, str]:
@@ -127,37 +206,12 @@ def _usual(row: Row, name: str) -> int | None:
     return max(least, min(1, most)) if len(row.asked.names) > 1 else None
 
 
-def _board(row: Row, rules: tuple[Rule, ...], values: Values, seed: int, algorithm: Instance.Algorithm) -> Instance:
-    n, m = values["n"], values.get("m") or values["n"]
-    grid = np.zeros((n, m), np.int8)
-    if row.wooded:
-        grid = draw(values["pattern"], (n, m), values["density"], seed)
-        for r, c in values["trees"]:
-            grid[r - 1, c - 1] = TREE
-    if "tree" not in row.alphabet:
-        grid = np.where(grid == TREE, np.int8(CLOSED), grid)
-    known = {"n": n, "m": m}
-    for name, key in field_keys(row).items():
-        said = values[key]
-        usual = row.asked.of(known) if name in row.exact else most_of(row, name, known) or n
-        known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
-    known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
-    known |= {name: n for name in row.asked.names if name not in known}
-    board = Instance(algorithm, n, _asked(row, known), grid)
-    board = msgspec.structs.replace(board, layer=_layer(row, rules, {**values, **known}, board, seed))
-    given = _given(row, rules, values, board, seed) if "piece" in row.states else []
-    for r, c in given:
-        grid[r, c] = PIECE
-    known |= {name: len(given) for table in row.tables if "piece" in table for name in product(table["lines"]).names}
-    return msgspec.structs.replace(board, pieces=_asked(row, known))
-
-
 def _asked(row: Row, known: dict[str, int]) -> int:
     """Return how many pieces a case asks for."""
     return known[row.total] if row.total else row.asked.of(known)
 
 
-def _layer(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> Any:
+def _layer(row: Row, rules: Sequence[Rule], values: Values, board: Instance, seed: int) -> Any:
     n, m = board.shape
     if row.parted:
         dice = random.Random(seed)
@@ -170,7 +224,7 @@ def _layer(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, s
     return _wander(rng, (n, m), values["fleet"], row.fleet.factor) if row.fleet else None
 
 
-def _around(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, dice: random.Random) -> list[list[int]]:
+def _around(row: Row, rules: Sequence[Rule], values: Values, board: Instance, dice: random.Random) -> list[list[int]]:
     """Return regions around an arrangement; where none is found, at random."""
     n, size = board.n, product(dict(row.exact_shares)["region"]).of(values)
     if row.starred:
@@ -197,7 +251,7 @@ def _wander(rng: np.random.Generator, shape: tuple[int, int], fleet: int, times:
     return visits
 
 
-def _given(row: Row, rules: tuple[Rule, ...], values: Values, board: Instance, seed: int) -> list[Cell]:
+def _given(row: Row, rules: Sequence[Rule], values: Values, board: Instance, seed: int) -> list[Cell]:
     """Return the given cells: those by hand, or, in random order, each that breaks no rule with those before."""
     if values["given"] or not values["placed"]:
         return [(r - 1, c - 1) for r, c in values["given"]]
@@ -254,49 +308,3 @@ def _enough(found: list[Cell], wanted: int, seed: int) -> list[Cell]:
         message = f"with seed {seed} there is room for {counted(len(found), 'piece')}, and not for {wanted}"
         raise ValueFault("placed", message, "write a smaller number, or another seed")
     return found
-
-
-def _together(row: Row, lists: Lists, written: frozenset[str]) -> None:
-    """Raise ValueFault for cells that lie on no board, and for values that do not go together."""
-    columns = [m for m in lists.get("m", ()) if m]
-    least, most = min(lists["n"]), max([*lists["n"], *columns])
-    smallest = least, min(columns, default=least)
-    if row.wooded:
-        on_board(lists["trees"][0], "trees", "tree", smallest)
-        if any(pattern != RANDOM for pattern in lists["pattern"]):
-            if most > MAX_RANKED_N:
-                raise ValueFault("n", f"n is {most:,}, too large for a pattern", f"write at most {MAX_RANKED_N:,}")
-            if "density" not in written:
-                what = "a pattern needs to know how many trees"
-                raise ValueFault("pattern", what, "write density = 0.25, or another share")
-    if row.parted:
-        moved_together(lists)
-    if "given" in lists:
-        on_board(lists["given"][0], "given", row.one, smallest)
-        if {"given", "placed"} <= written:
-            raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
-
-
-def _crowds(row: Row) -> bool:
-    """Say whether boards differ in trees, and the most that they hold is soon found: then more can be asked for."""
-    found = row.only_queens and "m" not in row.fields and row.goal == "arrangement"
-    return found and "tree" in row.states and row.total in free_fields(row)
-
-
-def _samples(row: Row, crowds: bool, sample_n: int) -> str:
-    """Return the tables of a new package: small boards, which a slow solution does in a moment."""
-    if crowds:
-        words = {"n": '"n"', "share": '"80%"', "above": '"max+1"'}
-        return _FOREST.format(**{word: f"{field_keys(row)[row.total]} = {value}" for word, value in words.items()})
-    least, most = range_of(row, "n")
-    drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
-    sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
-    sizes = sizes if row.names_algorithm else sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
-    if drawn:
-        sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
-    lines = ["", "[secret.board]", f"n = {sizes}"]
-    lines += ["density = 0.15                # this share of the cells is not free"] if drawn and row.wooded else []
-    lines += ["placed = 1                    # so many pieces are given, at random"] if "piece" in row.states else []
-    lines += [f"fleet = 5                     # {row.fleet.names[0]}"] if row.fleet else []
-    lines += ["seed = 1", "count = 2                     # two seeds a size"] if drawn else []
-    return "\n".join([*lines, ""])
