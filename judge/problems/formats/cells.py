@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from judge.problems.formats.page import Page
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
 _NEWLINE, _ZERO = 10, 48
+DIGITS: Final = {cell: str(cell) for cell in range(10)}  # as `take_digits` reads them
 
 
 class JudgePage(Page):
@@ -48,11 +49,3 @@ def drawn_lines(cells: Cells, signs: Mapping[int, str]) -> bytes:
     for cell, sign in {**signs, _NEWLINE: "\n"}.items():
         table[cell] = ord(sign)
     return lines.tobytes().translate(table)
-
-
-def digit_lines(cells: Cells) -> bytes:
-    """Return LF-ended lines of digits, one a row: as `take_digits` reads them."""
-    rows, columns = cells.shape
-    lines = np.full((rows, columns + 1), _NEWLINE, np.uint8)
-    np.add(cells, _ZERO, out=lines[:, :columns], casting="unsafe")
-    return lines.tobytes()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from judge.errors import Place
 from judge.model import Answer, Finding
 from judge.problems.constraints import BACKWARDS
 from judge.problems.formats.answer_text import LISTED_N, AnswerForm, open_answer, read_said
-from judge.problems.formats.cells import JudgePage, digit_lines
+from judge.problems.formats.cells import DIGITS, JudgePage, drawn_lines
 from judge.problems.formats.page import Shape
 from judge.problems.formats.refused import RefusedError
 from judge.problems.row.words import STATES, Row
@@ -27,7 +27,7 @@ QUEENS: Final = (  # how many arrangements of n queens there are, n from 0 to 27
 )
 
 
-def write_answer(answer: Answer) -> bytes:
+def write_answer(answer: Answer, signs: Mapping[int, str] = DIGITS) -> bytes:
     """Return the canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
 
     A single arrangement as columns, without `count`, is written as its column numbers alone.
@@ -35,7 +35,7 @@ def write_answer(answer: Answer) -> bytes:
     if answer.fail:
         return b"FAIL\n"
     if answer.board is not None:
-        return b"OK\n" + digit_lines(answer.board)
+        return b"OK\n" + drawn_lines(answer.board, signs)
     rows: list[list[int]] = [] if answer.columns is None else (answer.columns + 1).tolist()
     lines = [" ".join(map(str, row)) for row in rows]
     if answer.count is not None or len(rows) != 1:
@@ -128,10 +128,10 @@ def _board(row: Row) -> AnswerFormat:
     plain = AnswerFormat(form, shape=lambda shape: shape)
     if not digits:
         return plain
-    back = {digit: sign for sign, digit in digits.items() if digit != "1" or sign == row.mark}
+    back = {int(digit): sign for sign, digit in digits.items() if digit != "1" or sign == row.mark}
     return msgspec.structs.replace(
         plain,
-        write=partial(_write_signs, str.maketrans(back)),
+        write=partial(write_answer, signs=DIGITS | back),
         wanted=f"OK and the board, with {row.mark} for each {row.one}, or FAIL",
     )
 
@@ -175,9 +175,3 @@ def _digits(row: Row) -> dict[str, str]:
     signs = {sign: str(STATES[state]) for state, sign in row.cells.items()}
     signs[row.mark] = "1"
     return {sign: digit for sign, digit in signs.items() if sign != digit}
-
-
-def _write_signs(table: dict[int, str], answer: Answer) -> bytes:
-    text = write_answer(answer).decode()
-    head, line, rows = text.partition("\n")
-    return (head + line + (rows.translate(table) if answer.board is not None else rows)).encode()
