@@ -209,8 +209,9 @@ class EveryArrangement(Goal):
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge a list or a number. Without a count of our own, answer.txt holds the number; FAIL says that it is 0."""
         trial = Trial(puzzle.words, case, answer)
-        truth = self._number(case)
-        if truth is None:
+        known = self._known(case)
+        truth = None if known is None else 0 if known.fail else known.count
+        if known is None or truth is None:
             return findings.no_truth(trial, "the number of arrangements")
         if answer.fail:  # says that there are none
             return findings.fail_is_wrong(trial) if truth else None
@@ -222,30 +223,21 @@ class EveryArrangement(Goal):
             return None if answer.count == 0 else findings.wrong_kind(trial, self.wanted(case))
         fault, seen = _list_fault(puzzle, trial, answer.columns)
         if fault is None and len(seen) < truth:
-            missing = next((arrangement for arrangement in self._all(case) if arrangement not in seen), ())
+            listed = [] if known.columns is None else map(tuple, known.columns.tolist())
+            missing = next((arrangement for arrangement in listed if arrangement not in seen), ())
             return findings.incomplete(trial, len(seen), truth, missing)
         return fault
 
-    def _all(self, case: Case) -> Iterator[tuple[int, ...]]:
-        """Yield all arrangements, or, where these are slow, those that answer.txt lists."""
-        if not self.slow:
-            return self.every(case.board)
-        known = None if case.answer is None else case.answer.columns
-        return iter(()) if known is None else map(tuple, known.tolist())
-
-    def _number(self, case: Case) -> int | None:
-        """Return how many there are: our own count where that is quick, so that lists and counts agree, else the
-        package's."""
+    def _known(self, case: Case) -> Answer | None:
+        """Return all arrangements, or how many there are: our own where that is quick, so that lists and counts agree,
+        else what answer.txt says."""
         board = case.board
         few = case.answer is None and board.grid.size <= _FEW_CELLS
         if few or (board.n <= LISTED_N and not self.slow):
             from judge.problems.prove.known import every_answer  # most goals need none of it
 
-            if every := every_answer(self, board):
-                return every.count
-        if case.answer is None:
-            return None
-        return 0 if case.answer.fail else case.answer.count
+            return every_answer(self, board) or case.answer
+        return case.answer
 
 
 def _list_fault(
