@@ -368,22 +368,10 @@ class Warnings(msgspec.Struct, frozen=True):
     found: tuple[Warned, ...]
 
 
-class Side(msgspec.Struct, frozen=True):
-    """A work whose files share something with another one: of each its path and its lines by number; a line of number 0
-    says what is left out, and `rest` what is in the end."""
+class Source(msgspec.Struct, frozen=True):
+    """A text, its lines by number; one of number 0 says what is left out."""
 
-    name: str
-    label: str
-    files: tuple[tuple[str, tuple[tuple[int, Line], ...]], ...]
-    rest: str = ""
-
-
-class Sides(msgspec.Struct, frozen=True):
-    """Two works side by side, with what they share."""
-
-    head: str
-    said: str
-    sides: tuple[Side, Side]
+    lines: tuple[tuple[int, Line], ...]
 
 
 class Fold(msgspec.Struct, frozen=True):
@@ -403,10 +391,11 @@ class Figure(msgspec.Struct, frozen=True, eq=False):
 
 
 class Beside(msgspec.Struct, frozen=True, eq=False):
-    """Columns of blocks side by side where there is room: of `wide` ones much, `even` ones have one width."""
+    """Columns of blocks side by side where there is room: of `wide` ones much, `even` ones have one width, and two
+    `halves` share it."""
 
     columns: tuple[tuple[Block, ...], ...]
-    kind: Literal["", "wide", "even"] = ""
+    kind: Literal["", "wide", "even", "halves"] = ""
 
 
 class Section(msgspec.Struct, frozen=True, eq=False):

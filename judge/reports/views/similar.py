@@ -10,6 +10,7 @@ import msgspec
 
 from judge.model import Overview, Similarities
 from judge.reports.blocks import (
+    Beside,
     Block,
     Head,
     Line,
@@ -20,11 +21,11 @@ from judge.reports.blocks import (
     Section,
     Shared,
     Shown,
-    Side,
-    Sides,
+    Source,
     Span,
     Table,
     line,
+    para,
     titled,
 )
 from judge.reports.documents import similar_document
@@ -140,38 +141,37 @@ def _circles(found: Similarities) -> Iterator[Section]:
     left = _MOST_PAIRS
     for number, circle in enumerate(found.circles, 1):
         pairs = circle.shown[:left]
-        inside: list[Block] = [_sides(found.works, pair, f"{number}-{at}") for at, pair in enumerate(pairs, 1)]
+        inside: list[Block] = [_pair(found.works, pair, f"{number}-{at}") for at, pair in enumerate(pairs, 1)]
         if rest := len(circle.shown) - len(pairs):
-            inside.append(Para(line(f"{counted(rest, 'pair')} more, not shown side by side.")))
+            inside.append(para(f"{counted(rest, 'pair')} more, not shown side by side."))
         left -= len(pairs)
         names = ", ".join(clean_line(found.works[at].name) for at in circle.works)
         yield Section(f"{number}. {names}", tuple(inside), anchor=f"group-{number}")
 
 
-def _sides(works: Sequence[Similarities.Work], pair: Similarities.Pair, key: str) -> Sides:
+def _pair(works: Sequence[Similarities.Work], pair: Similarities.Pair, key: str) -> Section:
     """Return two works with the parts that they share; `key` makes their anchors their own."""
     left, right = works[pair.left], works[pair.right]
     parts = counted(len(pair.parts), "shared part")
     here = [_Marked(at, one.left, f"p{key}l{at}", f"p{key}r{at}") for at, one in enumerate(pair.parts, 1)]
     there = [_Marked(at, one.right, f"p{key}r{at}", f"p{key}l{at}") for at, one in enumerate(pair.parts, 1)]
-    return Sides(
-        f"{clean_line(left.name)} and {clean_line(right.name)}: {_percent(pair.share)} shared",
-        f"Up to {_percent(pair.limit)} is usual for these two. {parts} in all.",
-        (_side(left, here, f"left side of pair {key}"), _side(right, there, f"right side of pair {key}")),
-    )
+    said = para(f"Up to {_percent(pair.limit)} is usual for these two. {parts} in all.")
+    head = f"{clean_line(left.name)} and {clean_line(right.name)}: {_percent(pair.share)} shared"
+    return Section(head, (said, Beside(((_side(left, here),), (_side(right, there),)), "halves")))
 
 
-def _side(work: Similarities.Work, parts: Sequence[_Marked], label: str) -> Side:
+def _side(work: Similarities.Work, parts: Sequence[_Marked]) -> Section:
     """Return the files of a work that share something."""
-    files, left = [], _MOST_LINES
+    files, left = list[Block](), _MOST_LINES
     for number, (path, text) in enumerate(work.files):
         here = sorted((part for part in parts if part.span.file == number), key=lambda part: part.span.start)
         if not here or left <= 0:
             continue
         lines = tuple(_lines(text, here, left))
         left -= len(lines)
-        files.append((clean_line(path), lines))
-    return Side(clean_line(work.name), label, tuple(files), "The rest is not shown." if left <= 0 else "")
+        files.append(Section(clean_line(path), (Source(lines),)))
+    rest = (para("The rest is not shown.", "soft"),) if left <= 0 else ()
+    return Section(clean_line(work.name), (*files, *rest))
 
 
 def _lines(text: str, parts: Sequence[_Marked], most: int) -> Iterator[tuple[int, Line]]:
