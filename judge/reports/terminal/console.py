@@ -6,14 +6,13 @@ import io
 import os
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
-from rich.table import Table
 from rich.text import Text
 
 from judge.text import clean
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 ASCII = {ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
 _IS_PART = ContextVar("_IS_PART", default=False)  # of a thread: a terminal is drawn by another one than prints
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # Python itself sets LC_CTYPE to one of these where it was C (PEP 538)
-GAP = 2  # between two columns
 _PLAIN: dict[str, Any] = {"markup": False, "highlight": False, "emoji": False}
 WIDE = 1000  # columns of a pipe: more than any table needs
 
@@ -71,13 +69,15 @@ class PlainConsole(CleanConsole):
     def warn(self, what: str, **words: Any) -> None:
         """Print a line about something that is not as it should be, but that stops nothing; nothing for nothing."""
         if what:
-            self.print(warning_line(what), **words)
+            self.print(Text("warning", "bold yellow").append(f": {what}"), **words)
 
     def fault(self, error: JudgeError) -> None:
         """Print what stopped the judge."""
-        from judge.reports.terminal.diagnostic import error_lines
+        from judge.model import Finding
+        from judge.reports.terminal.diagnostic import finding_lines
 
-        self.print(error_lines(error, self.width))
+        found = Finding(error.code, error.message, where=str(error.place or ""), note=error.note, help=error.help)
+        self.print(finding_lines(found, width=self.width))
 
     def render_lines(self, *words: Any, **options: Any) -> list[list[Segment]]:
         """Render a part, such as a cell of a table: what is wider than its place would be cut, so rich may fold it."""
@@ -96,29 +96,6 @@ class PlainConsole(CleanConsole):
             whole = folded(renderable, within.max_width)
         parts = super().render(whole, options)
         return [Segment(part.text.translate(ASCII), *part[1:]) for part in parts] if self.encoding == "ascii" else parts
-
-
-class WideTable(Table):
-    """A table that a pipe does not cut at the width that it is said to have, without lines. A cell is one line."""
-
-    def __init__(self, *headers: str, gap: int = GAP, **words: Any) -> None:
-        look = {"box": None, "pad_edge": False, "padding": (0, gap, 0, 0), "header_style": "dim"}
-        super().__init__(*headers, **{**look, **words})
-
-    def add_row(self, *cells: RenderableType | None, **words: Any) -> None:
-        super().add_row(*map(_on_one_line, cells), **words)
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        room = table_width(console, options)
-        return super().__rich_console__(console, options.update(max_width=room))
-
-
-def _on_one_line(cell: RenderableType | None) -> RenderableType | None:
-    """Return it as it is measured and shown: clean, and without a line end of a stranger."""
-    if not isinstance(cell, str | Text):
-        return cell
-    text = cleaned(Text(cell) if isinstance(cell, str) else cell)
-    return Text(r"\n").join(text.split("\n", allow_blank=True)) if "\n" in text.plain else text
 
 
 def table_width(console: Console, options: ConsoleOptions) -> int:
@@ -167,21 +144,6 @@ def _folds(line: str, width: int) -> list[int]:
             column = 0
         column += cell_len(word[0])
     return folds
-
-
-def fitted(needs: Sequence[int], least: Sequence[int], room: int, gap: int = GAP) -> list[int]:
-    """Return the widths of columns: each has its least, and the first ones that need more have what room is left.
-    rich would make all of them narrower at last, and a figure without its end says something else."""
-    widths, left = list(least), room - sum(least) - gap * (len(least) - 1)
-    for at, need in enumerate(needs):
-        more = max(0, min(need - widths[at], left))
-        widths[at], left = widths[at] + more, left - more
-    return widths
-
-
-def warning_line(what: str) -> Text:
-    """Return one line about something that is not as it should be, but that stops nothing."""
-    return Text("warning", "bold yellow").append(f": {what}")
 
 
 def _asked_for_c() -> bool:

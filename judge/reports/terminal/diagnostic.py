@@ -21,7 +21,6 @@ from judge.reports.quoted import quoted, shortened
 from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:
-    from judge.errors import JudgeError
     from judge.reports.blocks import Line, Warned
     from judge.reports.picture.scene import Cell
 
@@ -55,12 +54,6 @@ def indented(board: Any, piece: str, width: int, cells: Sequence[Cell] = (), row
 
     drawing = picture(board, piece, cells, width - len(_PICTURE_INDENT), rows)
     return Text("\n").join(Text(_PICTURE_INDENT).append_text(line) for line in drawing.split("\n") if drawing)
-
-
-def error_lines(error: JudgeError, width: int = 100) -> Text:
-    """Return what stopped the judge, in the same manner."""
-    where = str(error.place or "")
-    return finding_lines(Finding(error.code, error.message, where=where, note=error.note, help=error.help), width=width)
 
 
 def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) -> Text:

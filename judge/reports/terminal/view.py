@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rich.table import Table as Grid
 from rich.text import Text
 
 from judge.model import Verdict
@@ -34,7 +35,7 @@ from judge.reports.blocks import (
     plain,
 )
 from judge.reports.palette import LOOKS
-from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, hanging, table_width
+from judge.reports.terminal.console import WIDE, hanging, table_width
 from judge.reports.terminal.letters import legend_text, letters, marked
 from judge.reports.verdict_words import Kind
 from judge.text import clean_line
@@ -127,6 +128,7 @@ def verdict_text(said: Kind) -> Text:
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
+GAP = 2  # blanks between two columns
 _FORMS = ((0, GAP), (0, 1), (1, 1), (2, 1))  # of what has shorter ones, and the blanks between two columns
 
 
@@ -149,14 +151,24 @@ class ShownTable:
             if _wide(least, gap) <= room:
                 break
         kept = _kept(self._heads, least, room, gap)
-        widths = fitted([needs[at] for at in kept], [least[at] for at in kept], room, gap)
-        table = WideTable(gap=gap)
+        widths = _fitted([needs[at] for at in kept], [least[at] for at in kept], room, gap)
+        table = Grid(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
         for at, width in zip(kept, widths, strict=True):
             head = self._heads[at]
             table.add_column(head.text, justify=head.align, no_wrap=not head.folds, width=width)
         for row in rows:
             table.add_row(*(row[at] for at in kept))
-        yield table
+        yield from table.__rich_console__(console, options.update(max_width=room))
+
+
+def _fitted(needs: Sequence[int], least: Sequence[int], room: int, gap: int) -> list[int]:
+    """Return the widths of columns: each has its least, and the first ones that need more have what room is left.
+    rich would make all of them narrower at last, and a figure without its end says something else."""
+    widths, left = list(least), room - sum(least) - gap * (len(least) - 1)
+    for at, need in enumerate(needs):
+        more = max(0, min(need - widths[at], left))
+        widths[at], left = widths[at] + more, left - more
+    return widths
 
 
 def _shorter(cell: Line, form: int) -> Line:
