@@ -75,6 +75,12 @@ class Boxes:
     def key_of(self, *_: object) -> str:
         return ""
 
+    def prepared(self, *_: object) -> None:
+        """Nothing is kept."""
+
+    def keep_prepared(self, *_: object) -> None:
+        """Keep nothing."""
+
     def start(self, *_: object) -> contextlib.AbstractContextManager[Boxes]:
         self._left = list(self._script)
         return contextlib.nullcontext(self)
