@@ -13,6 +13,7 @@ from judge.errors import JudgeError
 from judge.executors import Outcome, Ready, executor_of
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
 from judge.sandbox import Facts, Sandbox
+from judge.submissions import Source
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
@@ -78,7 +79,8 @@ class Pretended:
         self.preparing(submission.name)
         if refused := self.refusals.get(submission.name):
             return refused.pop(0)
-        return Stand(name=submission.name, home=submission.name, limits=problem.limits)  # type: ignore[arg-type]
+        home, source = submission.name, Source(submission.source, "")
+        return Stand(name=submission.name, home=home, source=source, limits=problem.limits)  # type: ignore[arg-type]
 
     def attempt(self, sandbox: object, ready: Stand, _: Problem, case: Case) -> Outcome:
         self._note("run", ready.name)

@@ -12,6 +12,7 @@ import msgspec
 
 from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import Facts, protocol
+from judge.submissions import Source
 
 if TYPE_CHECKING:
     from judge.sandbox import Sandbox
@@ -57,6 +58,7 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     contract: ClassVar[Submission.Contract]
 
     home: protocol.Home
+    source: Source
     limits: Limits  # of its attempts: problem.toml may give slow languages more time
     note: str = ""  # for its author, beside a preparation that went well
     hint: str = ""  # warnings of the compiler that explain a run that went wrong

@@ -45,11 +45,9 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class Ready(contract.Ready, frozen=True, kw_only=True):
-    """A prepared function: where it lies."""
+    """A prepared function."""
 
     contract: ClassVar[Submission.Contract] = "function"
-
-    source: Source
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -138,11 +136,11 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     outcome = _run(sandbox, ready, calling, case, request)
     habits = ready.habits
     if not crashed(outcome.facts) or request.job.fresh or habits.genuine >= LOOKS:
-        return _explained(sandbox, ready, request, outcome)
+        return _explained(sandbox, request, outcome)
     second = _run(sandbox, ready, calling, case, request.fresh())
     if crashed(second.facts):
         habits.genuine += 1
-        return _explained(sandbox, ready, request, outcome)
+        return _explained(sandbox, request, outcome)
     habits.distrusts = True
     ended = ending(outcome.facts.status)
     said = ReadWarning("W127", f"with kept kernels the process ended {ended}; this is a second run with new ones")
@@ -171,16 +169,15 @@ def _of_load(load: Facts, notes: Sequence[Note]) -> Iterator[ReadWarning]:
         yield ReadWarning("W129", said)
 
 
-def _explained(sandbox: Sandbox, ready: Ready, request: Request, outcome: Outcome) -> Outcome:
+def _explained(sandbox: Sandbox, request: Request, outcome: Outcome) -> Outcome:
     """Return it with the index that is out of bounds, where it crashed at one."""
-    found = why_crashed(sandbox, request, outcome.facts, ready.source, ready.habits)
+    found = why_crashed(sandbox, request, outcome.facts)
     return msgspec.structs.replace(outcome, finding=found) if found else outcome
 
 
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
-    request = _request(ready, Calling.of(problem), case)
-    return index_note(sandbox, request, ready.source, ready.habits)
+    return index_note(sandbox, _request(ready, Calling.of(problem), case))
 
 
 def _request(ready: Ready, calling: Calling, case: Case) -> Request:
@@ -196,7 +193,7 @@ def _request(ready: Ready, calling: Calling, case: Case) -> Request:
         room=room_for(side, limits.memory_bytes),
     )
     name, longest = case.path, calling.most_bytes(case)
-    return Request(ready.home, limits, job, name, data, board, longest)
+    return Request(ready, job, name, data, board, longest)
 
 
 def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Finding | None:

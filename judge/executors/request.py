@@ -17,11 +17,10 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors.call import read_raised
-from judge.executors.contract import Habits
+from judge.executors.contract import Habits, Ready
 from judge.executors.verdict import IDLE_S, ending
-from judge.model import Finding, Limits, ReadWarning, Verdict
+from judge.model import Finding, ReadWarning, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
-from judge.submissions import Source
 
 SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before
 QUICK_S: Final = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
@@ -29,11 +28,10 @@ NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What goes into a box for a case, which is remembered by its name. `longest` is the longest frame of an answer, 0
-    where the limit on output says it; a `quick` one takes no longer than QUICK_S."""
+    """What goes into a box for a case of what is ready. The case is remembered by its name. `longest` is the longest
+    frame of an answer, 0 where the limit on output says it; a `quick` one takes no longer than QUICK_S."""
 
-    home: protocol.Home
-    limits: Limits
+    ready: Ready
     job: protocol.Job
     case: str
     data: bytes
@@ -48,7 +46,7 @@ class Request(msgspec.Struct, frozen=True):
     def bounds(self) -> tuple[Bounds, Bounds]:
         """Return what it may use until it is given its case, and from then on; who compiles all kernels as long as the
         prepare phase."""
-        limits = self.limits
+        limits = self.ready.limits
         longest = max(protocol.TEXT_LIMIT, self.longest or limits.output_bytes)
         if self.quick:
             return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S, longest)
@@ -102,7 +100,7 @@ def ask(sandbox: Sandbox, request: Request, *, forks: bool = True) -> Answered:
     """Run it in a fresh box, which may start processes if it `forks`."""
     load_bounds, bounds = request.bounds()
     job, notes = msgspec.structs.replace(request.job, forks=forks), list[Note]()
-    with sandbox.start(request.home, request.limits, job) as box:
+    with sandbox.start(request.ready.home, request.ready.limits, job) as box:
         allowance = Allowance(box, load_bounds)
         load = allowance.await_frame()
         while load.frame[:1] in (protocol.IMPORTED, protocol.NOTED):
@@ -184,20 +182,20 @@ def crashed(facts: Facts) -> bool:
     return facts.status is not None and -facts.status in CRASHES
 
 
-def why_crashed(sandbox: Sandbox, request: Request, facts: Facts, source: Source, habits: Habits) -> Finding | None:
+def why_crashed(sandbox: Sandbox, request: Request, facts: Facts) -> Finding | None:
     """Return the index that is out of bounds in a kernel; None where it did not crash in one, or none is found."""
-    found = _found(sandbox, request, source, habits) if crashed(facts) else None
+    found = _found(sandbox, request) if crashed(facts) else None
     if found is None:
         return None
     note = f"the process ended {ending(facts.status)}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
     return msgspec.structs.replace(found, note=note)
 
 
-def index_note(sandbox: Sandbox, request: Request, source: Source, habits: Habits) -> str:
+def index_note(sandbox: Sandbox, request: Request) -> str:
     """Return a note on the index that is out of bounds in a kernel, for a case whose answer is wrong; empty where none
     is found in time."""
-    kernels = b"numba" in source.data
-    found = _found(sandbox, msgspec.structs.replace(request, quick=True), source, habits) if kernels else None
+    kernels = b"numba" in request.ready.source.data
+    found = _found(sandbox, msgspec.structs.replace(request, quick=True)) if kernels else None
     if found is None:
         return ""
     line = found.excerpt.text.strip() if found.excerpt else ""
@@ -205,14 +203,16 @@ def index_note(sandbox: Sandbox, request: Request, source: Source, habits: Habit
     return f"{said}\n  {found.where}:  {line}".rstrip()
 
 
-def _found(sandbox: Sandbox, request: Request, source: Source, habits: Habits) -> Finding | None:
+def _found(sandbox: Sandbox, request: Request) -> Finding | None:
     """Return what is known of this case, or what a look at it finds where there is one left."""
-    if request.case not in habits.looks and len(habits.looks) < LOOKS:
-        habits.looks[request.case] = _look(sandbox, request, source)
-    return habits.looks.get(request.case)
+    known = request.ready.habits.looks
+    if request.case not in known and len(known) < LOOKS:
+        known[request.case] = _look(sandbox, request)
+    return known.get(request.case)
 
 
-def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
+def _look(sandbox: Sandbox, request: Request) -> Finding | None:
+    source = request.ready.source
     try:
         seen = ask(sandbox, request.fresh(checked=True))
     except JudgeError:
@@ -223,7 +223,7 @@ def _look(sandbox: Sandbox, request: Request, source: Source) -> Finding | None:
     if raised.kind == "StackOverflow":
         from judge.executors.diagnosis import why_raised
 
-        return why_raised(raised, source, request.limits)
+        return why_raised(raised, source, request.ready.limits)
     if raised.kind != "IndexError" or raised.says != _SAYS or raised.line <= 0:
         return None
     finding = Finding(

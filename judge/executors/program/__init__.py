@@ -45,7 +45,6 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     command: tuple[str, ...]
     shipped: tuple[str, ...]  # the other files that were handed in
     folder: str  # where its source lay when it was compiled: it may tell of files there
-    source: Source
     sealed: bool  # a sandbox may refuse something
 
 
