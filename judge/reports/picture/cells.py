@@ -59,14 +59,12 @@ class _Layout(msgspec.Struct, frozen=True, eq=False):
         return str(int(self.scene.weights[cell[0] - 1, cell[1] - 1]))
 
 
-def cell_sketch(scene: Scene) -> Sketch:
-    """Return the picture of a scene, each of its cells drawn."""
+def cell_sketch(scene: Scene, ground: Html | None = None) -> Sketch:
+    """Return the picture of a scene, each of its cells drawn, on a `ground` that is drawn already, or its own."""
     at = _layout(scene)
     width, height = at.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
     free, taken = _cells(scene, lambda part: part == FREE), _cells(scene, lambda part: part == PIECE)
     on_line = set(scene.line)
-    wood = trees(at.places(_cells(scene, lambda part: part == TREE)))
-    ground = joined(_floor(at), _numbers(at, loud=False), wood, _closed(at), _borders(at))
     things = joined(
         at.weights("weight", [cell for cell in free if cell not in on_line]),
         _pieces(at, taken),
@@ -76,6 +74,9 @@ def cell_sketch(scene: Scene) -> Sketch:
         *_marked(at),
         _numbers(at, loud=True),
     )
+    if ground is None:
+        wood = trees(at.places(_cells(scene, lambda part: part == TREE)))
+        ground = joined(_floor(at), _numbers(at, loud=False), wood, _closed(at), _borders(at))
     return Sketch(width, height, ground, things, 1 if max(len(scene.rows), len(scene.columns)) > _LARGE else 2)
 
 

@@ -47,7 +47,7 @@ def board_svg(
     if not drawable(board):
         return Html()
     scene, sketch = page_sketch(Scene.of(board, piece, cells, given, layer))
-    return _in_page(scene, sketch, sketch.ground)
+    return _in_page(scene, sketch)
 
 
 class Pictures:
@@ -65,7 +65,7 @@ class Pictures:
         if not np.array_equal(bare, self._grounds.setdefault(one.ground, bare)):
             return board_svg(one.board, one.piece, one.cells, one.given, one.layer)
         scene = Scene.of(one.board, one.piece, one.cells, one.given, one.layer)
-        shown = _in_page(scene, cell_sketch(scene), element("use", href=f"#{one.ground}"))
+        shown = _in_page(scene, cell_sketch(scene, element("use", href=f"#{one.ground}")))
         return joined(_shared(Scene.of(bare, one.piece, layer=one.layer), one.ground), shown) if first else shown
 
 
@@ -110,10 +110,10 @@ def _is_large(scene: Scene, room: int) -> bool:
     return max(len(scene.rows), len(scene.columns)) > room
 
 
-def _in_page(scene: Scene, sketch: Sketch, ground: Html) -> Html:
+def _in_page(scene: Scene, sketch: Sketch) -> Html:
     return element(
         "svg",
-        ground,
+        sketch.ground,
         sketch.things,
         class_="board",
         viewBox=sketch.view,
