@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 
 from judge.text import clean
 
@@ -35,14 +36,19 @@ def element(tag: str, *inside: str, **attributes: str | float | None) -> Html:
     for name, value in attributes.items():
         if value is not None:
             text = _escaped(str(value)).replace('"', "&quot;")
-            words.append(f'{name.removesuffix("_").replace("_", "-")}="{text}"')
+            words.append(f'{_name(name)}="{text}"')
     begin = f"{' '.join(words)}>"
     return Html(begin if tag in _VOID else f"{begin}{joined(*inside)}</{tag}>")
 
 
+@cache
+def _name(attribute: str) -> str:
+    return attribute.removesuffix("_").replace("_", "-")
+
+
 def joined(*parts: str) -> Html:
     """Return parts behind one another, each cleaned and escaped that is no mark-up."""
-    return Html("".join(part if isinstance(part, Html) else _escaped(part) for part in parts))
+    return Html("".join([part if isinstance(part, Html) else _escaped(part) for part in parts]))
 
 
 def prose(text: str) -> Html:
