@@ -1,5 +1,5 @@
-"""Pages that load nothing and run nothing: the one style, marks and bars of all, and the page of a submission.
+"""Views as HTML: pieces and tables in Python, blocks in templates/page/blocks.html; marks, bars, and the one style.
 
-Templates of templates/page/ extend `page/base.html` and take macros from `page/macros.html`. Each is rendered by
+A page that stands alone loads nothing and runs nothing. Its template extends `page/base.html` and is rendered by
 `templates.render` with a `title` and its `css`, which `style.style` makes of the style of all and what is its own.
 """

@@ -75,7 +75,7 @@ def view_html(view: msgspec.Struct, resolve: Resolve, *fields: str) -> Html:
 def blocks_html(found: Sequence[Block], resolve: Resolve = nowhere, *, sorts: bool = False) -> Html:
     """Return blocks. Tables that a script `sorts` say by what."""
     shown = render(
-        "page/view.html",
+        "page/blocks.html",
         blocks=found,
         resolve=resolve,
         sorts=sorts,
