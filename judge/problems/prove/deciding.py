@@ -27,8 +27,7 @@ from judge.problems.prove.certificate import Proof, certificate_fault, counted_l
 from judge.problems.prove.known import at_once, descended
 from judge.problems.prove.search import MOST_CELLS, Budget, Claim, SpentError, arrangements, claim_of, refuting
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals import weight_of
-from judge.problems.puzzles.looking import rule_fault
+from judge.problems.puzzles.goals import rule_fault, weight_of
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.text import counted
 

@@ -22,7 +22,6 @@ import numpy as np
 from judge.model import Case, Instance
 from judge.problems.constraints import PIECE, Cell, Quota
 from judge.problems.puzzles.goals import most_weight_of, pieces_of
-from judge.problems.puzzles.looking import every_cell
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
@@ -115,6 +114,11 @@ def refuting(puzzle: Puzzle, case: Case) -> tuple[Quota, ...]:
     weights = np.ones(board.shape, np.int64) if board.layer is None else board.layer
     most = max(int(weights[weights > 0].sum()), best + 1)
     return all_pieces(board), Quota(every_cell(board), best + 1, most, tuple(weights.reshape(-1).tolist()))
+
+
+def every_cell(board: Instance) -> tuple[Cell, ...]:
+    """Return all cells of a board in reading order."""
+    return tuple((row, column) for row in range(board.n) for column in range(board.columns))
 
 
 def all_pieces(board: Instance) -> Quota:

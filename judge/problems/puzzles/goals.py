@@ -3,29 +3,34 @@
 Whether there is an arrangement at all is the package's knowledge (`Case.answer`), except where a theorem says it. FAIL
 is never right where any number of pieces will do: a board with fewer is an answer too. Where the most weight is asked
 for as a number nothing is shown, so answer.txt alone knows it.
+
+Every goal looks at an arrangement in one order: shape, cells, trees, closed cells, given pieces, their number, then the
+rules. The first fault is the Finding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.problems.constraints import PIECE
+from judge.problems.constraints import CLOSED, PIECE, TREE
 from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.looking import arrangement_fault, column_fault, exactly, rule_fault
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.rules import Rule
 
 VALID, INVALID = 1, 0
 _FEW_CELLS = 16  # of a board that is counted whatever its rules are
 Generate = Callable[[Instance], Iterator[tuple[int, ...]]]  # every arrangement of a board, as 0-based columns
+Board = np.ndarray[tuple[int, ...], np.dtype[np.int8]]
+Columns = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 class Goal:
@@ -79,7 +84,7 @@ class OneArrangement(Goal):
         trial, known = Trial(puzzle.words, case, answer), case.answer
         if answer.fail:
             return _fail_fault(puzzle, trial)
-        if fault := arrangement_fault(puzzle, case, answer, exactly):
+        if fault := _arrangement_fault(puzzle, trial):
             return fault
         return findings.refuted(trial) if known is not None and known.fail else self._compared(trial)
 
@@ -140,11 +145,7 @@ class MostPieces(Goal):
         trial, known = Trial(puzzle.words, case, answer), _known_pieces(case)
         if answer.fail:
             return findings.never_fail(trial)
-
-        def some(trial: Trial, counted: int) -> Finding | None:
-            return findings.nothing_placed(trial) if not counted and known != 0 else None
-
-        if fault := arrangement_fault(puzzle, case, answer, some):
+        if fault := _arrangement_fault(puzzle, trial):
             return fault
         if known is None:
             return findings.no_truth(trial, "how good an arrangement is")
@@ -176,7 +177,7 @@ class Decision(Goal):
         said = INVALID if answer.fail else answer.count
         if said not in (VALID, INVALID):
             return findings.wrong_kind(trial, self.wanted(case))
-        fault = exactly(trial, len(trial.points)) or rule_fault(puzzle.rules, trial)
+        fault = _count_fault(self, trial, len(trial.points)) or rule_fault(puzzle.rules, trial)
         return findings.wrong_decision(trial, fault) if (fault is None) != (said == VALID) else None
 
     def wanted(self, _case: Case) -> str:
@@ -252,7 +253,7 @@ def _list_fault(
         return findings.wrong_width(blank, listed.shape), seen
     for number, columns in enumerate(listed, 1):
         trial = msgspec.structs.replace(blank, columns=columns, number=number)
-        fault = column_fault(trial, columns) or rule_fault(puzzle.rules, trial)
+        fault = _column_fault(trial, columns) or rule_fault(puzzle.rules, trial)
         if fault:
             return fault, seen
         first = seen.setdefault(tuple(columns.tolist()), number)
@@ -301,3 +302,92 @@ def _known_pieces(case: Case) -> int | None:
 
 def _a_board(case: Case) -> str:
     return f"the board as an int8 array of shape {case.board.shape}"
+
+
+# --- one arrangement, in the order of every goal ----------------------------------------------------------------------
+def _arrangement_fault(puzzle: Puzzle, trial: Trial) -> Finding | None:
+    """Return what is wrong with an answer that should be one arrangement."""
+    board, columns = trial.answer.board, trial.answer.columns
+    if board is not None:
+        trial = msgspec.structs.replace(trial, board=board)
+        counted = int(np.count_nonzero(board == PIECE))
+        fault = _board_fault(trial, board) or _count_fault(puzzle.goal, trial, counted)
+    elif columns is not None and puzzle.answers.columns:
+        if columns.shape != (1, trial.case.board.n):
+            return findings.wrong_width(trial, columns.shape)
+        trial = msgspec.structs.replace(trial, columns=columns[0])
+        fault = _column_fault(trial, columns[0])
+    else:
+        return findings.wrong_kind(trial, puzzle.goal.wanted(trial.case))
+    return fault or rule_fault(puzzle.rules, trial)
+
+
+def _count_fault(goal: Goal, trial: Trial, counted: int) -> Finding | None:
+    """Refuse another number of pieces than the goal asks for."""
+    if goal.enough(trial.case, counted):
+        return None
+    return findings.nothing_placed(trial) if goal.scored else findings.wrong_number(trial, counted)
+
+
+def _board_fault(trial: Trial, board: Board) -> Finding | None:
+    """Check all but the number of pieces, whole arrays at a time. A closed cell may be written as 3 or as 0."""
+    grid = trial.case.board.grid
+    if board.shape != grid.shape:
+        return findings.wrong_shape(trial, board.shape)
+    if board.view(np.uint8).max() > TREE:  # negative cells are large as well
+        wild = (board < 0) | (board > TREE) & ((board != CLOSED) | (grid != CLOSED))
+        if wild.any():
+            cell = _first_of(wild)
+            values, counts = np.unique(board, return_counts=True)
+            held = dict(zip(map(str, values), counts.tolist(), strict=True))
+            return trial.wrong_cell(cell, int(board[cell]), held)
+    moved = (board ^ grid) & TREE
+    if not (grid & 1).any():  # no piece is given, and no cell is closed
+        return _tree_fault(trial, board, moved)
+    return _tree_fault(trial, board, moved * (grid != CLOSED)) or _special_fault(trial, board)
+
+
+def _column_fault(trial: Trial, columns: Columns) -> Finding | None:
+    """Check one piece a row, given by columns: each on the board, none on a tree or closed cell, the given ones
+    there."""
+    board = trial.case.board
+    outside = (columns < 0) | (columns >= board.columns)
+    row = int(outside.argmax())
+    if outside[row]:
+        return trial.wrong_column(row, int(columns[row]))
+    if not board.grid.any():
+        return None
+    placed = trial.placed
+    return _tree_fault(trial, placed, (placed == TREE) != (board.grid == TREE)) or _special_fault(trial, placed)
+
+
+def rule_fault(rules: Sequence[Rule], trial: Trial) -> Finding | None:
+    """Return what the first rule that is broken says."""
+    for rule in rules:
+        if fault := rule(trial):
+            return fault
+    return None
+
+
+def _first_of(cells: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> tuple[int, int]:
+    """Return the first cell, row by row, that is not 0."""
+    row, column = divmod(int((cells != 0).argmax()), cells.shape[1])
+    return row, column
+
+
+def _tree_fault(trial: Trial, board: Board, moved: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> Finding | None:
+    if not moved.any():
+        return None
+    cell = _first_of(moved)
+    return findings.wrong_tree(trial, cell, int(board[cell]), int(np.count_nonzero(moved)))
+
+
+def _special_fault(trial: Trial, board: Board) -> Finding | None:
+    """Check closed cells, then given pieces."""
+    grid = trial.case.board.grid
+    filled = (grid == CLOSED) & (board != CLOSED) & (board != 0)
+    if filled.any():
+        cell = _first_of(filled)
+        return findings.on_closed(trial, cell, int(board[cell]), int(np.count_nonzero(filled)))
+    gone = (grid == PIECE) & (board != PIECE)
+    return findings.given_gone(trial, _first_of(gone), int(np.count_nonzero(gone))) if gone.any() else None

@@ -79,7 +79,7 @@ class Puzzle:
 
     def _stuck(self, board: Instance) -> Misfit | None:
         """Return that the given pieces break a rule where FAIL is no answer: then there is none."""
-        from judge.problems.puzzles.looking import rule_fault
+        from judge.problems.puzzles.goals import rule_fault
 
         trial = Trial(self.words, Case("", "", board), Answer(board=board.grid), board=board.grid)
         if not trial.points or rule_fault(self.rules, trial) is None:

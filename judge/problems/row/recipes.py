@@ -39,8 +39,7 @@ from judge.problems.generators.regions import (
     moved,
     moved_together,
 )
-from judge.problems.prove.search import first_on
-from judge.problems.puzzles.looking import every_cell
+from judge.problems.prove.search import every_cell, first_on
 from judge.problems.row.case import free_fields, most_of, range_of
 from judge.problems.row.words import Row, product
 from judge.problems.rules import Rule
