@@ -1,4 +1,4 @@
-"""The words of a verdict: whether its author expected it, where it comes from, and how many are as expected."""
+"""The words of a verdict: whether its author expected it, and where it comes from."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 
 from judge.errors import codes, verdicts
 from judge.model import Verdict
-from judge.text import clean_line, counted
+from judge.text import clean_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from judge.model import Judgement, Overview, Run
 
@@ -82,43 +82,6 @@ def legend(shown: Iterable[Kind | Sign]) -> tuple[Kind | Sign, ...]:
     return tuple(one for one in order if one in seen)
 
 
-class Fault(msgspec.Struct, frozen=True):
-    """A verdict, whose it is (`lizards/greedy`), and where it comes from: `on secret/forest-07 (E106)`."""
-
-    kind: Kind
-    who: str
-    where: str
-
-
-class Expectations(msgspec.Struct, frozen=True):
-    """How many submissions did what their authors declared, and the faults of those that did not."""
-
-    count: int
-    faults: tuple[Fault, ...]
-    skipped: int = 0  # of the package, in a language that this host lacks
-
-    @property
-    def head(self) -> str:
-        """Return `3 submissions`."""
-        return counted(self.count, "submission")
-
-    @property
-    def met(self) -> str:
-        """Return `all as expected`, or how many are."""
-        met = self.count - len(self.faults) - self.skipped
-        said = f"{met} as expected" if met < self.count else "all as expected"
-        return f"{said}, {self.skipped} skipped" if self.skipped else said
-
-    @property
-    def unmet(self) -> str:
-        """Return how many are not, as in `2 not`; empty for none."""
-        return f"{len(self.faults)} not" if self.faults else ""
-
-    def __str__(self) -> str:
-        """Return `3 submissions: 1 as expected, 2 not`."""
-        return f"{self.head}: {', '.join(filter(None, (self.met, self.unmet)))}"
-
-
 def verdict_words(judgement: Judgement, *, so_far: bool = False) -> Kind:
     """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was. Before the end of a
     run no verdict AC is final, so it is as expected whatever was declared."""
@@ -139,19 +102,6 @@ def title_of(code: str) -> str:
     """Return what a code says of every case alike."""
     row = codes().get(code)
     return row.title if row else "not accepted"
-
-
-def expectations(judgements: Sequence[Judgement]) -> Expectations:
-    """Return how many verdicts are as expected, and the faults of those that are not."""
-    unmet = faults(one for one in judgements if not one.as_expected)
-    return Expectations(len(judgements), unmet, sum(one.skipped for one in judgements))
-
-
-def faults(judgements: Iterable[Judgement]) -> tuple[Fault, ...]:
-    """Return the fault that each verdict comes from; the judge's own first."""
-    ordered = sorted(judgements, key=lambda one: one.verdict is not Verdict.JE)
-    named = ((one, clean_line(f"{one.submission.problem}/{one.submission.name}")) for one in ordered)
-    return tuple(Fault(verdict_words(one), who, first_fault(one)) for one, who in named)
 
 
 def first_fault(judgement: Judgement) -> str:

@@ -30,13 +30,14 @@ from judge.reports.blocks import (
     line,
     para,
 )
-from judge.reports.measuring_words import class_words, measured, noise_words, not_enforced
+from judge.reports.measuring_words import class_words, not_enforced
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.reader import Reader
-from judge.reports.verdict_words import Kind, expectations, faults, legend
+from judge.reports.verdict_words import Kind, legend
 from judge.reports.views.laws import LawView, law_tables
 from judge.reports.views.leaderboard import NO_RANK, leaderboard
+from judge.reports.views.run import expectations, fault_line, judge_first, measuring_lines
 from judge.reports.views.submission import meaning, meaning_head
 from judge.reports.witness_words import note
 from judge.scoring import shared_cases
@@ -186,9 +187,7 @@ def run(record: RunRecord, boards: Sequence[Board]) -> RunView:
     title = counted(len(titles), "problem") if len(titles) > _NAMED else all_of(titles) or "A run"
     warned = filter(None, (not_enforced(record.host), str(Judgement.Disturbance.of(record.judgements))))
     warnings = tuple(para(one) for one in warned)
-    rounds, noise = record.measuring.rounds, noise_words(record.measuring.noise)
-    known = [*(words for words, _ in measured(rounds, named=len(rounds) > 1)), noise]
-    how = (*(para(one) for one in known if one), Facts(tuple(_host(record))))
+    how = (*measuring_lines(record.measuring), Facts(tuple(_host(record))))
     stopped = "Only the cases count that every submission has run, and no verdict AC is final."
     return RunView(
         title,
@@ -208,9 +207,7 @@ def _lead(record: RunRecord, boards: Sequence[Board]) -> Line:
         return line("Nothing was judged.")
     if not record.complete:
         return line(Span("The run was stopped before its end.", "bad"))
-    found = expectations(record.judgements)
-    said = ", ".join(filter(None, (found.met, found.unmet)))
-    return line(f"{found.head}: ", Span(said, "bad" if found.unmet else "good"))
+    return expectations(record.judgements)
 
 
 def _faults(record: RunRecord, found: Sequence[Part]) -> tuple[Line, ...]:
@@ -222,9 +219,8 @@ def _faults(record: RunRecord, found: Sequence[Part]) -> tuple[Line, ...]:
         for at, row in enumerate(part.judgements)
         if not row.as_expected and (record.complete or row.verdict is not Verdict.AC)
     ]
-    odd.sort(key=lambda one: one[0].verdict is not Verdict.JE)
-    said = ((faults([row])[0], link.to) for row, link in odd)
-    return tuple(line(fault.kind, " ", Link(fault.who, to=to), f" {fault.where}") for fault, to in said)
+    odd.sort(key=lambda one: judge_first(one[0]))
+    return tuple(fault_line(row, link.to) for row, link in odd)
 
 
 def _where(part: Part, at: int) -> int | None:

@@ -15,8 +15,11 @@ from judge.reports.blocks import (
     Head,
     Legend,
     Letters,
+    Line,
+    Link,
     Listing,
     Para,
+    Place,
     Row,
     Span,
     Table,
@@ -28,7 +31,7 @@ from judge.reports.blocks import (
     warning,
 )
 from judge.reports.measuring_words import measured, noise_words, not_enforced
-from judge.reports.verdict_words import QUIETER, Fault, Kind, expectations, faults, legend
+from judge.reports.verdict_words import QUIETER, Kind, first_fault, legend, verdict_words
 from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import NO_RANK, facts, leaderboard
 from judge.reports.views.submission import diagnosed, outcome, uncompiled, with_sizes
@@ -197,15 +200,32 @@ _RECAP = (
 
 def summary(judgements: Sequence[Judgement]) -> Iterator[Block]:
     """Yield how many verdicts are as expected; a line for each that is not, the judge's own faults first."""
-    found = expectations(judgements)
-    met = (Span(f"{found.met}, "), Span(found.unmet, "bad")) if found.faults else (Span(found.met, "good"),)
-    yield Para(line(f"{found.head}: ", *met))
-    yield _listed(found.faults)
+    yield Para(expectations(judgements))
+    yield _listed(one for one in judgements if not one.as_expected)
 
 
-def _listed(found: Iterable[Fault]) -> Listing:
-    """Return a line for each verdict, with the case that it comes from."""
-    return Listing(tuple(line(one.kind, f"  {one.who}", f"  {one.where}" if one.where else "") for one in found))
+def expectations(judgements: Sequence[Judgement]) -> Line:
+    """Return how many submissions did what their authors declared: `3 submissions: 1 as expected, 2 not`."""
+    odd, skipped = sum(not one.as_expected for one in judgements), sum(one.skipped for one in judgements)
+    met = len(judgements) - odd - skipped
+    said = f"{met if odd or skipped else 'all'} as expected{f', {skipped} skipped' if skipped else ''}"
+    head = f"{counted(len(judgements), 'submission')}: "
+    return line(head, f"{said}, ", Span(f"{odd} not", "bad")) if odd else line(head, Span(said, "good"))
+
+
+def _listed(found: Iterable[Judgement]) -> Listing:
+    return Listing(tuple(map(fault_line, sorted(found, key=judge_first))))
+
+
+def judge_first(made: Judgement) -> bool:
+    """Return what sorts the judge's own faults before the others."""
+    return made.verdict is not Verdict.JE
+
+
+def fault_line(made: Judgement, to: Place | None = None) -> Line:
+    """Return a verdict, whose it is, and the case that it comes from: `WA  lizards/greedy  on secret/one (E106)`."""
+    who, where = clean_line(f"{made.submission.problem}/{made.submission.name}"), first_fault(made)
+    return line(verdict_words(made), "  ", Link(who, to=to) if to else who, f"  {where}" if where else "")
 
 
 def _verdicts(boards: Sequence[Sequence[Standing]], stopped: View.Stopped | None) -> Iterator[Block]:
@@ -218,7 +238,7 @@ def _verdicts(boards: Sequence[Sequence[Standing]], stopped: View.Stopped | None
     if stopped is None:
         return
     if odd := [one for one in judgements if one.verdict is not Verdict.AC and not one.as_expected]:
-        yield from (para(), para("not as expected so far:", "bad"), _listed(faults(odd)))
+        yield from (para(), para("not as expected so far:", "bad"), _listed(odd))
     yield para()
     yield from (para(said, "alert") for said in _interrupted(boards, stopped))
 
