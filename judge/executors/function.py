@@ -6,7 +6,6 @@ import keyword
 import math
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
 from typing import ClassVar
 
 import msgspec
@@ -28,7 +27,7 @@ from judge.executors.request import (
 )
 from judge.executors.verdict import IDLE_S, decided, ending, peak
 from judge.model import Case, Finding, Problem, ReadWarning, Submission, Verdict
-from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
 from judge.submissions import Source
 
 _INSTALLED = ("__main__", "judge", "llvmlite", "msgspec", "numba", "numpy", "psutil", "cloudpickle")
@@ -131,30 +130,29 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     A crash counts only after kernels that are kept had no part in it: it is run once more with all of them compiled
     anew, and if that ends otherwise, that counts.
     """
-    calling = Calling.of(problem)
-    request = _request(ready, calling, case)
-    outcome = _run(sandbox, ready, calling, case, request)
-    habits = ready.habits
-    if not crashed(outcome.facts) or request.job.fresh or habits.genuine >= LOOKS:
-        return _explained(sandbox, request, outcome)
-    second = _run(sandbox, ready, calling, case, request.fresh())
-    if crashed(second.facts):
+    request, habits = Request.of(ready, problem, case), ready.habits
+    outcome = _run(sandbox, request)
+    if crashed(outcome.facts) and not request.job.fresh and habits.genuine < LOOKS:
+        second = _run(sandbox, request.fresh())
+        if not crashed(second.facts):
+            habits.distrusts = True
+            ended = ending(outcome.facts.status)
+            said = f"with kept kernels the process ended {ended}; this is a second run with new ones"
+            return msgspec.structs.replace(second, notices=(*second.notices, ReadWarning("W127", said)))
         habits.genuine += 1
-        return _explained(sandbox, request, outcome)
-    habits.distrusts = True
-    ended = ending(outcome.facts.status)
-    said = ReadWarning("W127", f"with kept kernels the process ended {ended}; this is a second run with new ones")
-    return msgspec.structs.replace(second, notices=(*second.notices, said))
+    index = why_crashed(sandbox, request, outcome.facts)
+    return msgspec.structs.replace(outcome, finding=index) if index else outcome
 
 
-def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, request: Request) -> Outcome:
+def _run(sandbox: Sandbox, request: Request) -> Outcome:
+    ready = request.ready
     seen = measured(sandbox, ready.habits, lambda may: ask(sandbox, request, forks=may))
     facts = seen.facts
     if not seen.ready:
         return Outcome(facts, _why_not_loaded(facts, ready, seen.notes))
     if finding := decided("window", facts, ready.limits):
         return Outcome(facts, finding)
-    outcome = _look(facts, ready, calling, case)
+    outcome = _look(facts, request)
     notices = (*outcome.notices, *_of_load(seen.load, seen.notes), *noticed(facts))
     return msgspec.structs.replace(outcome, notices=notices)
 
@@ -169,34 +167,12 @@ def _of_load(load: Facts, notes: Sequence[Note]) -> Iterator[ReadWarning]:
         yield ReadWarning("W129", said)
 
 
-def _explained(sandbox: Sandbox, request: Request, outcome: Outcome) -> Outcome:
-    """Return it with the index that is out of bounds, where it crashed at one."""
-    found = why_crashed(sandbox, request, outcome.facts)
-    return msgspec.structs.replace(outcome, finding=found) if found else outcome
-
-
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
-    return index_note(sandbox, _request(ready, Calling.of(problem), case))
+    return index_note(sandbox, Request.of(ready, problem, case))
 
 
-def _request(ready: Ready, calling: Calling, case: Case) -> Request:
-    """Return what goes into the box for a case, the first time and once more."""
-    limits, (data, board) = ready.limits, calling.pack(case)
-    side = math.isqrt(max(len(board), 1) - 1) + 1  # of the smallest square board that has room for it
-    job = protocol.Job(
-        prepare=False,
-        main=PurePath(ready.source.inside).name,
-        arguments=calling.arguments,
-        typed=calling.typed,
-        fresh=ready.habits.distrusts,
-        room=room_for(side, limits.memory_bytes),
-    )
-    name, longest = case.path, calling.most_bytes(case)
-    return Request(ready, job, name, data, board, longest)
-
-
-def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Finding | None:
+def _why_not_loaded(facts: Facts, ready: contract.Ready, notes: Sequence[Note]) -> Finding | None:
     """It was prepared, and yet a fresh process did not get as far as the case."""
     if facts.frame[:1] == protocol.BROKEN:
         from judge.executors.diagnosis import finding_at
@@ -210,26 +186,28 @@ def _why_not_loaded(facts: Facts, ready: Ready, notes: Sequence[Note]) -> Findin
     return late
 
 
-def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
+def _look(facts: Facts, request: Request) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
+    ready = request.ready
     if facts.frame[:1] == protocol.RAISED:
         from judge.executors.diagnosis import why_raised
 
         raised = read_raised(facts.frame)
         finding = why_raised(raised, ready.source, ready.limits)
         return Outcome(facts, finding.noted(before=peak(facts) if finding.code == "E203" else ""))
-    answer = calling.read(facts.frame, case)
+    answer = request.calling.read(facts.frame, request.case)
     if isinstance(answer, Finding):
-        return Outcome(facts, _or_a_program(answer, ready, calling))
+        return Outcome(facts, _or_a_program(answer, request))
     nothing = ready.source.why_nothing() if facts.frame == protocol.FAIL else None
-    return Outcome(facts, answer=answer, otherwise=nothing and _or_a_program(nothing, ready, calling))
+    return Outcome(facts, answer=answer, otherwise=nothing and _or_a_program(nothing, request))
 
 
-def _or_a_program(finding: Finding, ready: Ready, calling: Calling) -> Finding:
+def _or_a_program(finding: Finding, request: Request) -> Finding:
     """Return it with a note, where the file could have been meant as a program."""
-    if not ready.source.also_a_program(calling.problem.programs):
+    source = request.ready.source
+    if not source.also_a_program(request.calling.problem.programs):
         return finding
     return finding.noted(
-        f"it is judged as a function, as it has a solve that takes {len(ready.source.parameters)} arguments, but it "
+        f"it is judged as a function, as it has a solve that takes {len(source.parameters)} arguments, but it "
         "also reads the case itself: to hand it in as a program, give that solve another name"
     )

@@ -11,16 +11,17 @@ import math
 import signal
 import time
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import Final, NamedTuple
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.call import read_raised
+from judge.executors.call import Calling, read_raised
 from judge.executors.contract import Habits, Ready
 from judge.executors.verdict import IDLE_S, ending
-from judge.model import Finding, ReadWarning, Verdict
-from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol
+from judge.model import Case, Finding, Problem, ReadWarning, Verdict
+from judge.sandbox import Bounds, Box, Facts, Sandbox, protocol, room_for
 
 SLOWER: Final = 3  # times the limit, where every index is checked: that costs time, and nothing was compiled before
 QUICK_S: Final = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
@@ -28,16 +29,31 @@ NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What goes into a box for a case of what is ready. The case is remembered by its name. `longest` is the longest
-    frame of an answer, 0 where the limit on output says it; a `quick` one takes no longer than QUICK_S."""
+    """What goes into a box for a case of what is ready; a `quick` one takes no longer than QUICK_S."""
 
     ready: Ready
+    calling: Calling
+    case: Case
     job: protocol.Job
-    case: str
     data: bytes
     board: bytes
-    longest: int = 0
     quick: bool = False
+
+    @classmethod
+    def of(cls, ready: Ready, problem: Problem, case: Case) -> Request:
+        """Return that of a function, the first time and once more."""
+        calling = Calling.of(problem)
+        data, board = calling.pack(case)
+        side = math.isqrt(max(len(board), 1) - 1) + 1  # of the smallest square board that has room for it
+        job = protocol.Job(
+            prepare=False,
+            main=PurePath(ready.source.inside).name,
+            arguments=calling.arguments,
+            typed=calling.typed,
+            fresh=ready.habits.distrusts,
+            room=room_for(side, ready.limits.memory_bytes),
+        )
+        return cls(ready, calling, case, job, data, board)
 
     def fresh(self, *, checked: bool = False) -> Request:
         """Return the same with all kernels compiled anew, and with every index `checked`."""
@@ -47,7 +63,7 @@ class Request(msgspec.Struct, frozen=True):
         """Return what it may use until it is given its case, and from then on; who compiles all kernels as long as the
         prepare phase."""
         limits = self.ready.limits
-        longest = max(protocol.TEXT_LIMIT, self.longest or limits.output_bytes)
+        longest = max(protocol.TEXT_LIMIT, self.calling.most_bytes(self.case) or limits.output_bytes)
         if self.quick:
             return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S, longest)
         compile_s, compile_wall_s = limits.compilation_time, limits.compilation_wall_s
@@ -205,10 +221,10 @@ def index_note(sandbox: Sandbox, request: Request) -> str:
 
 def _found(sandbox: Sandbox, request: Request) -> Finding | None:
     """Return what is known of this case, or what a look at it finds where there is one left."""
-    known = request.ready.habits.looks
-    if request.case not in known and len(known) < LOOKS:
-        known[request.case] = _look(sandbox, request)
-    return known.get(request.case)
+    known, name = request.ready.habits.looks, request.case.path
+    if name not in known and len(known) < LOOKS:
+        known[name] = _look(sandbox, request)
+    return known.get(name)
 
 
 def _look(sandbox: Sandbox, request: Request) -> Finding | None:
