@@ -94,7 +94,7 @@ class Content:
         self.guards: list[Guard] = []
         self.copies: list[Copy] = []
         self.kernels: list[Any] = []  # itself, and all that it may call, in an order that is its own
-        self.ufuncs: list[Any] = []  # that it may call: numba keeps what they once were compiled to
+        self.lasting: list[Any] = []  # that it may use: numba keeps what they once were compiled to
         self.why = ""
         self._name = ""  # that is being read
         self._hash = hashlib.blake2b(digest_size=16)
@@ -130,6 +130,11 @@ class Content:
     def read(self, one: Any) -> None:
         """Read any object."""
         self._value(one, frozenset())
+
+    def look(self, space: dict[str, Any], name: str) -> None:
+        """Read a global name."""
+        self.guards.append(Guard(space, name, space[name]))
+        self._read(name, space[name], frozenset())
 
     def add(self, kernel: Any) -> None:
         """Read a kernel."""
@@ -225,7 +230,7 @@ class Content:
         elif isinstance(one, type):
             self._class(one)
         elif function := numba_hooks.function_of_ufunc(one):
-            self.ufuncs.append(one)
+            self.lasting.append(one)
             self._refuse("a ufunc of the file")
             self._function(function)
         else:
@@ -285,7 +290,12 @@ class Content:
         """Read a class of the file of which a kernel sees no more than this."""
         if self._is_known(one):
             return
-        if is_hidden(one):
+        if methods := numba_hooks.methods_of(one):
+            self._refuse(f"the class {one.__qualname__}")
+            self.lasting += [one] if numba_hooks.has_properties(one) else []
+            for method in methods:
+                self._function(method.py_func, method)
+        elif is_hidden(one):
             self._refuse(f"the class {one.__qualname__}")
         elif issubclass(one, tuple) and hasattr(one, "_fields"):
             self._put("named tuple", one.__qualname__, one._fields)
@@ -330,10 +340,20 @@ def content_of(kernel: Any) -> Content:
     return content
 
 
-def content_of_ufunc(ufunc: Any) -> Content:
-    """Return what decides what this ufunc is compiled to. It can't be told, but a change of it is seen."""
+def content_of_lasting(one: Any) -> Content:
+    """Return what decides what a ufunc or a jitclass is compiled to. It can't be told, but a change of it is seen."""
     content = Content()
-    content.read(ufunc)
+    content.read(one)
+    return content
+
+
+def content_of_file(code: types.CodeType) -> Content:
+    """Return all that functions of the submission's file read: that decides what its rules for numba come to. It can't
+    be told, but a change of it is seen."""
+    content, space = Content(), own_globals()
+    for name in _global_names(code):
+        if name in space:
+            content.look(space, name)
     return content
 
 

@@ -29,7 +29,8 @@ from judge.sandbox.inside.content import (
     Content,
     bound_names,
     content_of,
-    content_of_ufunc,
+    content_of_file,
+    content_of_lasting,
     extends_numba,
     is_hidden,
     own_globals,
@@ -52,13 +53,13 @@ Tell = Callable[[str, str, str], None]  # a kind of note, the kernel, what it re
 
 class Record(NamedTuple):
     """One kernel for some types. `late` is what `solve` has changed of its content, `why` why it can't be kept;
-    `root`: it may be called from Python. `needs` are the kernels that are compiled with it, each by its place among
-    those of its contents, and for which arguments."""
+    `functions` are the kernels among its arguments and their methods; `root`: it may be called from Python. `needs` are
+    the kernels that are compiled with it, each by its place among those of its contents, and for which arguments."""
 
     place: Place
     name: str
     key: Key
-    functions: tuple[int, ...] = ()  # the kernels that are arguments
+    functions: tuple[int, ...] = ()
     digest: str = ""
     late: str = ""
     why: str = ""
@@ -279,11 +280,11 @@ class Recording(Kernels):
 
     def _record(self, one: Any, place: Place, key: Key, result: Any) -> None:
         name, symbol = one.py_func.__qualname__, result.fndesc.mangled_name
-        if place[0] not in ("made", "library"):
-            self._write(Record(place, name, key, why="which numba makes at the call"), b"")
-            return
         arguments = self.dumps(key)[1]
-        functions = tuple(number for kind, number in arguments if kind == "made")
+        functions = tuple(number for argument in arguments for number in self._made_of(*argument))
+        if place[0] not in ("made", "library"):
+            self._write(Record(place, name, key, functions, why="which numba makes at the call"), b"")
+            return
         kernels = [*([one] if place[0] == "made" else []), *(self.made[number] for number in functions)]
         contents = [content_of(kernel) for kernel in kernels]
         digest, why = self.digest(contents, place), next((content.why for content in contents if content.why), "")
@@ -297,6 +298,14 @@ class Recording(Kernels):
         numbers = {id(other): number for number, other in enumerate(_kernels(contents))}
         needs = tuple((numbers[id(other)], args) for other, args in inner if id(other) in numbers)
         self._write(Record(place, name, key, functions, digest, late, why, root, symbol, trace, needs), payload)
+
+    def _made_of(self, kind: str, number: Any) -> Iterator[int]:
+        """Yield the numbers of the kernels that an argument is: itself, or the methods of its class."""
+        if kind == "made":
+            yield number
+        elif kind == "class":
+            methods = numba_hooks.methods_of(self.classes[number])
+            yield from (self._numbers[id(one)] for one in methods if id(one) in self._numbers)
 
     def _changed(self, one: Any, content: Content) -> str:
         """Return the name that has another value since the import; empty where there is none."""
@@ -348,6 +357,7 @@ class Loading(Kernels):
         self._ready: dict[tuple[int, Key], Ready] = {}
         self._bound: frozenset[str] | None = None
         self._at_import: dict[str, str] = {}
+        self._code: CodeType | None = None
         self._contents: dict[int, Content] = {}
         self._unread = list(islice(_frames(path), MOST_RECORDS)) if numba_hooks.sees() else []
         numba_hooks.install(self, first_id=numba_hooks.LOADED_FROM, cache=self._load)
@@ -358,7 +368,7 @@ class Loading(Kernels):
         self._index()
         if not self._roots:
             return
-        self._bound = bound_names(code)
+        self._bound, self._code = bound_names(code), code
         numba_hooks.read_environment()
         self._settings = self._at_import = settings()
         missing = []
@@ -506,15 +516,19 @@ class Loading(Kernels):
         args, result = record.key
         if record.place[0] == "ufunc":
             ufunc = self.ufuncs[record.place[1]]
-            if self._is_settled([content_of_ufunc(ufunc)]):
+            if self._is_settled([content_of_lasting(ufunc)]):
                 numba_hooks.add_loop(ufunc, args)
             return
         one = self.find(record.place)
         if one is None or args in one.overloads:
             return
-        ufuncs = {id(ufunc): ufunc for content in self._contents_of(record) for ufunc in content.ufuncs}
-        if ufuncs and not self._is_settled(list(map(content_of_ufunc, ufuncs.values()))):
-            return  # what they are compiled to stays: nobody can hold it back until the call
+        contents = self._contents_of(record)
+        stays = [content_of_lasting(other) for content in contents for other in content.lasting]
+        classes = [self.classes[number] for kind, number in self.dumps(record.key)[1] if kind == "class"]
+        stays += contents if record.place[0] == "wrapper" or any(map(numba_hooks.has_properties, classes)) else []
+        stays += [content_of_file(self._code)] if self._code and extends_numba(self._code) else []
+        if stays and not self._is_settled(stays):
+            return  # what it is compiled to stays: nobody can hold it back until the call
         before = [set(other.overloads) for other in self.made]
         numba_hooks.compile_for(one, args, result)
         new = [

@@ -41,6 +41,7 @@ _IDENTITY: Final = "numba.core.bytecode:FunctionIdentity"
 _LIBRARY: Final = "numba.core.codegen:JITCodeLibrary"
 _RESULT: Final = "numba.core.compiler:CompileResult"
 _CLASSES: Final = "numba.experimental.jitclass.base"
+_CLASS: Final = f"{_CLASSES}:JitClassType"
 _BOXES: Final = "numba.experimental.jitclass.boxing"
 _DUFUNC: Final = "numba.np.ufunc.dufunc:DUFunc"
 _GUFUNC: Final = "numba.np.ufunc.gufunc:GUFunc"
@@ -277,6 +278,21 @@ def remove(one: Any, args: tuple[Any, ...]) -> None:
 def compile_for(one: Any, args: tuple[Any, ...], result: Any) -> None:
     """Compile a kernel for these types."""
     one.compile(args if result is None else _core("typing").signature(result, *args))
+
+
+def methods_of(one: Any) -> list[Any]:
+    """Return the kernels that a jitclass, or the type of it, is made of; none of anything else."""
+    if f"{type(one).__module__}:{type(one).__name__}" == _CLASS:
+        one = one.class_type
+    elif type(one).__name__ != "ClassType" or not type(one).__module__.startswith("numba."):
+        return []
+    properties = [kernel for both in one.jit_props.values() for kernel in both.values()]
+    return [*one.jit_methods.values(), *properties, *one.jit_static_methods.values()]
+
+
+def has_properties(jitclass: Any) -> bool:
+    """Say whether a jitclass has any: they are compiled when Python gets the first object, and never again."""
+    return bool(getattr(jitclass, "class_type", jitclass).jit_props)
 
 
 # --- what else numba compiles at a call -------------------------------------------------------------------------------
