@@ -52,8 +52,9 @@ class Short(Span, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """What a link leads to, never its address: a renderer that has no such page shows the words alone. What is `told`
     of a case, what a code means, and what is `here`, an anchor, are on the page itself. A `case` has a `page` of its
-    own, or else what is told of it. `sorted` is the same page in another order. Of a run the key names the problem too:
-    `lizards/3` is the fourth submission to it, and an `anchor` is a place on its page."""
+    own, or else what is told of it. `sorted` is the same page in another order. A key names the problem too: on
+    `lizards` there is the case `lizards/sample/one`, and `lizards/3` is the fourth submission of a run. An `anchor` is
+    a place on the page."""
 
     kind: Literal[
         "run", "problem", "submission", "case", "page", "told", "code", "here", "student", "sorted", "regrade", "queue"
@@ -318,9 +319,9 @@ class Legend(msgspec.Struct, frozen=True):
 
 class Diagnostic(msgspec.Struct, frozen=True, eq=False):
     """Why cases were missed, or why nothing was run, which is of no case: what, where, a note and a help, as rustc says
-    it. `of` is the package, or what it is said of where there is no case. `took` are the times of the first case,
-    `same` the others, `more` and `also` their number and the line about them; `like` names the smallest public case
-    with the same fault, `todo` says what shows more."""
+    it. `of` is what it is said of where there is no case. `took` are the times of the first case, `same` the others,
+    `more` and `also` their number and the line about them; `like` names the smallest public case with the same fault,
+    `todo` says what shows more."""
 
     finding: Finding
     kind: Kind
@@ -339,7 +340,7 @@ class Diagnostic(msgspec.Struct, frozen=True, eq=False):
     @property
     def names(self) -> list[str]:
         """Return what they are called where several packages are shown."""
-        return [f"{self.of}/{one.to.key}" for one in (self.case, *self.same) if one] or [self.of]
+        return [one.to.key for one in (self.case, *self.same) if one] or [self.of]
 
 
 class Diagnostics(msgspec.Struct, frozen=True, eq=False):
@@ -356,7 +357,6 @@ class Warned(msgspec.Struct, frozen=True):
 
     message: str
     code: str
-    name: str = ""
     case: Link = Link("")
     more: str = ""
     line: int = 0

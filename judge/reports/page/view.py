@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -29,21 +29,20 @@ if TYPE_CHECKING:
     from judge.reports.views.submission import SubmissionView
 
 _CSS: Final = style(STYLE, parts_style(), alone=True)
-_NO_FILES: Final[Mapping[str, str]] = {}
 
 
-def submission_html(view: SubmissionView, cases: Mapping[str, str] = _NO_FILES) -> Html:
-    """Return the view of a submission below its heading. `cases` are the pages of the cases, by their paths: who has
-    them has the script that sorts tables too."""
+def submission_html(view: SubmissionView, pages: Resolve = nowhere) -> Html:
+    """Return the view of a submission below its heading. A site that has other `pages`, of the cases, has the script
+    that sorts tables too."""
 
     def resolve(to: Place) -> str:
-        if to.kind in ("page", "case") and to.key in cases:
-            return cases[to.key]
+        if to.kind in ("page", "case") and (page := pages(Place("case", to.key))):
+            return page
         anchors = {"case": view.told.get(to.key), "told": view.told.get(to.key), "here": to.key}
         anchors["code"] = to.key if to.key in codes() else ""
         return f"#{anchor}" if (anchor := anchors.get(to.kind)) else ""
 
-    return blocks_html(tuple(blocks(view)), resolve, sorts=bool(cases))
+    return blocks_html(tuple(blocks(view)), resolve, sorts=pages is not nowhere)
 
 
 def letters_html(problem: Problem, attempts: Iterable[Run]) -> Html:

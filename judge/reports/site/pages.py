@@ -57,10 +57,9 @@ def pages(record: RunRecord) -> Iterator[tuple[str, str]]:
     for board in boards:
         part, above = board.part, (views.ALL, board.part.link)
         yield site.file(part.link), site.page(views.problem(board, clock), views.ALL)
-        cases = {shown.path: site.file(part.case(at)) for at, shown in enumerate(part.cases)}
         for at, standing in enumerate(part.standings):
             view = submission(standing, Reader(), clock, part.anchors, at)
-            yield site.file(part.submission(at)), site.page(view, *above, body=submission_html(view, cases))
+            yield site.file(part.submission(at)), site.page(view, *above, body=submission_html(view, site.resolve))
         for at in range(len(part.cases)):
             yield site.file(part.case(at)), site.page(case(part, at, clock), *above)
 
@@ -77,18 +76,19 @@ class _Site:
 
     def page(self, view: View, *above: Link, body: Html | None = None) -> str:
         """Return the text of a page, below these others. Its `body` is that of its view, where it is not made yet."""
-        body = blocks_html(tuple(blocks(view)), self._resolve, sorts=True) if body is None else body
+        body = blocks_html(tuple(blocks(view)), self.resolve, sorts=True) if body is None else body
         return render(
             "run/base.html",
             title=view.title,
             above=above,
-            line=partial(line_html, resolve=self._resolve),
+            line=partial(line_html, resolve=self.resolve),
             plotted='<figure class="plot">' in body,
             body=body,
             footer=self._footer,
         )
 
-    def _resolve(self, to: Place) -> str:
+    def resolve(self, to: Place) -> str:
+        """Return where a link leads; empty for no page."""
         if to.kind == "code":
             return f"{CODES}#{to.key}" if to.key in codes() else ""
         file = self._files.get((to.kind, to.key), "")

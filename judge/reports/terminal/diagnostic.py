@@ -139,7 +139,7 @@ def _short(one: Diagnostic, name: str) -> Text:
 
 
 def _warning(one: Warned, width: int) -> Text:
-    place = f"{one.name}{one.more}"
+    place = f"{one.case.to.key}{one.more}"
     return notice_lines([ReadWarning(one.code, one.message, one.line)], f"{place}:" if one.line else place, width)
 
 

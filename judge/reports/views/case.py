@@ -183,7 +183,7 @@ def _pictures(problem: Problem, shown: Named, came: Sequence[Came]) -> tuple[Pic
 
     drawn = [at for at, same in enumerate(groups) if _worth_drawing(same[0].run)][:MOST_DRAWN]
     answers = {at: picture(answer_of(groups[at][0].run), cells=groups[at][0].run.cells) for at in drawn}
-    figures = tuple((_figure(problem, same, answers.get(at)),) for at, same in enumerate(groups))
+    figures = tuple((_figure(same, answers.get(at)),) for at, same in enumerate(groups))
     return None if grid is None else picture(grid, "The board"), Beside(figures, "even") if figures else None
 
 
@@ -195,11 +195,11 @@ def _key(run: Run) -> tuple[object, ...]:
     return run.verdict, run.code, run.cells, run.message if run.verdict is Verdict.WA else "", given, cells
 
 
-def _figure(problem: Problem, same: Sequence[Came], picture: Picture | None) -> Figure:
+def _figure(same: Sequence[Came], picture: Picture | None) -> Figure:
     run = same[0].run
     kind, what = Kind(run.verdict), ", ".join(_what(run, drawn=picture is not None))
     missed = run.verdict is Verdict.WA and (run.finding or run.message)
-    wrong = Diagnostic(finding_of(run), kind, problem.name) if missed else None
+    wrong = Diagnostic(finding_of(run), kind) if missed else None
     inside = (wrong, para(what) if what else None, picture)
     return Figure(line(kind, " ", Links(tuple(one.who for one in same))), tuple(one for one in inside if one))
 

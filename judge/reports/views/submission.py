@@ -121,7 +121,7 @@ def whole(told: Told, result: Result, more: Sequence[Block], facts: Sequence[Fac
     head = "It could not be compiled" if uncompiled(made) else "What went wrong"
     why = {name.to.key: one.anchor for one in found.found for name in (one.case, *one.same) if name} if found else {}
     warned, meanings, shared = warnings(made), meanings_of(made, told.reader), tuple(_shared(told))
-    left_out = tuple(_case(run) for run in made.runs if run.not_run)
+    left_out = tuple(_case(made, run) for run in made.runs if run.not_run)
     return SubmissionView(
         made.submission.name,
         (),
@@ -134,7 +134,7 @@ def whole(told: Told, result: Result, more: Sequence[Block], facts: Sequence[Fac
         warnings=Section("Read tolerantly", (Warnings(warned),)) if warned else None,
         meanings=Section("What the codes mean, and what to do", meanings) if meanings else None,
         facts=facts_of(facts, judged=bool(made.runs or found)),
-        told={run.path: why.get(run.path) or told.anchors[run.place] for run in made.runs},
+        told={key: why.get(key) or told.anchors[run.place] for run in made.runs for key in [_key(made, run)]},
     )
 
 
@@ -239,7 +239,7 @@ def diagnosed(made: Judgement, reader: Reader, *, each: bool = True) -> Iterator
 def _diagnostic(made: Judgement, reader: Reader, at: int, runs: Sequence[Run], *, each: bool) -> Diagnostic:
     (run, *others), words = runs, made.submission.words
     bare = len({one.group for one in runs}) == 1
-    same = tuple(_case(one, bare=bare) for one in others)
+    same = tuple(_case(made, one, bare=bare) for one in others)
     also: Line = ()
     if same and each:
         also = line(f"and the same on {len(same)} more: ", Links(same))
@@ -251,14 +251,14 @@ def _diagnostic(made: Judgement, reader: Reader, at: int, runs: Sequence[Run], *
     return Diagnostic(
         finding_of(run),
         Kind(run.verdict),
-        made.problem.name,
-        Link(run.path, to=Place("page", run.path)),
+        "",
+        Link(run.path, to=Place("page", _key(made, run))),
         tuple(filter(None, (times(made, run), repeated(run)))),
         tuple(_pictures(made, run, reader)) if at <= _DRAWN else (),
         same,
         f"and {len(same)} more" if same else "",
         also,
-        line("The same fault in public: ", _case(twin), ".") if twin else (),
+        line("The same fault in public: ", _case(made, twin), ".") if twin else (),
         line("rerun only this case:  ", Span(f"judge run {words} --case {run.case}", "code")) if again else (),
         f"fault-{at}",
         at <= _OPEN,
@@ -340,8 +340,7 @@ def warnings(made: Judgement) -> tuple[Warned, ...]:
         Warned(
             notice.message,
             code,
-            f"{made.problem.name}/{run.path}",
-            _case(run),
+            _case(made, run),
             f", the first of {counted(len(found), 'case')}" if len(found) > 1 else "",
             notice.line,
         )
@@ -406,7 +405,7 @@ def _shared(told: Told) -> Iterator[Line]:
         same = [run for run in hidden if run.code == code]
         if (twin := _twin(made, same[0])) is not None:
             count = f"{len(same)} hidden {'cases have' if len(same) > 1 else 'case has'}"
-            yield line(_case(twin), f" shows a fault that {count} too: ", Span(sentence(twin), "strong"))
+            yield line(_case(made, twin), f" shows a fault that {count} too: ", Span(sentence(twin), "strong"))
 
 
 def _twin(made: Judgement, run: Run) -> Run | None:
@@ -424,8 +423,13 @@ def _is_own(run: Run) -> bool:
 
 
 # --- cases ------------------------------------------------------------------------------------------------------------
-def _case(run: Run, *, bare: bool = False) -> Link:
-    return Link(run.case if bare else run.path, to=Place("case", run.path))
+def _case(made: Judgement, run: Run, *, bare: bool = False) -> Link:
+    return Link(run.case if bare else run.path, to=Place("case", _key(made, run)))
+
+
+def _key(made: Judgement, run: Run) -> str:
+    """Return which case of which problem it is."""
+    return f"{made.problem.name}/{run.path}"
 
 
 def _glance(told: Told) -> Section:
@@ -449,7 +453,7 @@ def _strips(made: Judgement) -> Iterator[Strip]:
         most, solved = group.points if group else 0.0, sum(run.verdict is Verdict.AC for run in runs)
         given = ", no points" if not most else "" if points is None else f", {points_words(points, most)}"
         share = Bar(solved, len(runs)) if points is None or not most else Bar(points, most)
-        marks = tuple((Kind.of(run), Link(run.case, to=Place("told", run.path))) for run in runs)
+        marks = tuple((Kind.of(run), Link(run.case, to=Place("told", _key(made, run)))) for run in runs)
         yield Strip(name, f": {solved} of {len(runs)} solved{given}", share, marks, f"cases of {name}")
 
 
@@ -484,7 +488,7 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
         Head("about", "about"),
         Head("why", "why"),
     )
-    rows = [_row(told, run, why.get(run.path, "")) for run in told.made.runs]
+    rows = [_row(told, run, why.get(_key(told.made, run), "")) for run in told.made.runs]
     kept = [
         at for at, head in enumerate(heads) if head.key not in ("median", "tries") or any(row.cells[at] for row in rows)
     ]
@@ -501,7 +505,7 @@ def _row(told: Told, run: Run, why: str) -> Row:
         median = f"{seconds(dots.median_s)} ({told.cohort.case(*run.place).solved} solved it)"
     return Row(
         (
-            line(Link(run.path, to=Place("page", run.path))),
+            line(Link(run.path, to=Place("page", _key(told.made, run)))),
             (Kind.of(run),),
             line(seconds(run.time_s(told.clock)) if timed else ""),
             (dots,) if dots else (),
