@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import MatchFile
     from judge.reports.export.table import EXPORTS
-    from judge.reports.measuring_words import changed, mixed, not_enforced
+    from judge.reports.measuring_words import bonus_lines, changed, mixed, not_enforced
     from judge.reports.notebook import Overview, finding_html
     from judge.reports.page.html import Html, joined
     from judge.reports.page.templates import render
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from judge.reports.views.rank import rank_words
     from judge.reports.views.regrade import RegradeReport
     from judge.reports.views.roll import RollReport
-    from judge.reports.views.run import View, bonus_lines, run_report, turn_lines
+    from judge.reports.views.run import View, run_report, turn_lines
     from judge.reports.views.scoreboard import ScoreboardReport, ScoreboardView
     from judge.reports.views.similar import SimilarReport
     from judge.reports.web.board import LeaderboardView

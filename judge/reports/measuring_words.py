@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from judge.model import Host
+from judge.reports.blocks import Para, para, shown
 from judge.text import clean_line, counted
 
 if TYPE_CHECKING:
@@ -17,13 +18,27 @@ if TYPE_CHECKING:
 _SHOWN = 5  # pairs that are named
 
 
-def measured(rounds: Sequence[RunRecord.Settling], *, named: bool) -> Iterator[tuple[str, bool]]:
-    """Yield what came of measuring more, a line each, and whether it is good: how far each order is settled, and which
-    times were dropped. Of `named` problems the names stand before."""
+def measuring_lines(measuring: RunRecord.Measuring) -> Iterator[Para]:
+    """Yield how far the order of each problem is settled, and how much the time of one run may be off."""
+    yield from _measured(measuring.rounds, named=len(measuring.rounds) > 1)
+    if (noise := measuring.noise) is not None:
+        percent = 100 * noise
+        yield para(f"noise of this machine: {f'{percent:.0f}' if percent >= 2 else f'{percent:.1f}'} %", "soft")
+
+
+@shown
+def bonus_lines(rounds: Sequence[RunRecord.Settling]) -> Iterator[Para]:
+    """Yield how far it is known who can't be told apart from the last place of each bonus."""
+    return _measured(rounds, named=True)
+
+
+def _measured(rounds: Sequence[RunRecord.Settling], *, named: bool) -> Iterator[Para]:
+    """Yield what came of measuring more: how far each order is settled, and which times were dropped. Of `named`
+    problems the names stand before."""
     for now in rounds:
         name = f"{now.problem}: " if named else ""
-        yield name + _settled(now), not now.left
-        yield from ((name + words, False) for words in _dropped(now))
+        yield para(name + _settled(now), "warn" if now.left else "good")
+        yield from (para(name + words, "warn") for words in _dropped(now))
 
 
 def _settled(now: RunRecord.Settling) -> str:
@@ -33,15 +48,6 @@ def _settled(now: RunRecord.Settling) -> str:
     if now.rounds:
         return f"order settled after {counted(now.rounds, 'round')}, {now.wall_s:.1f} s"
     return "order settled without a further round"
-
-
-def noise_words(noise: float | None) -> str:
-    """Return how much the time of one run may be off; empty where that was not measured."""
-    if noise is None:
-        return ""
-    percent = 100 * noise
-    shown = f"{percent:.0f}" if percent >= 2 else f"{percent:.1f}"
-    return f"noise of this machine: {shown} %"
 
 
 def _dropped(now: RunRecord.Settling) -> list[str]:

@@ -9,11 +9,12 @@ import msgspec
 
 from judge.model import Host, Judgement, RunRecord
 from judge.reports.blocks import Block, Letters, Para, Report, para
+from judge.reports.measuring_words import measuring_lines
 from judge.reports.reader import Reader, cut, told
 from judge.reports.verdict_words import QUIETER
 from judge.reports.views.leaderboard import notes, problem_of
 from judge.reports.views.rank import rank_lines
-from judge.reports.views.run import disturbed, measuring_lines, ranking
+from judge.reports.views.run import disturbed, ranking
 from judge.reports.views.submission import diagnosed, handed_in
 from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards

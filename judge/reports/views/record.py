@@ -30,14 +30,14 @@ from judge.reports.blocks import (
     line,
     para,
 )
-from judge.reports.measuring_words import class_words, not_enforced
+from judge.reports.measuring_words import class_words, measuring_lines, not_enforced
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.reader import Reader
 from judge.reports.verdict_words import Kind, legend
 from judge.reports.views.laws import LawView, law_tables
 from judge.reports.views.leaderboard import NO_RANK, leaderboard
-from judge.reports.views.run import expectations, fault_line, judge_first, measuring_lines
+from judge.reports.views.run import expectations, fault_line, judge_first
 from judge.reports.views.submission import meaning, meaning_head
 from judge.reports.witness_words import note
 from judge.scoring import shared_cases

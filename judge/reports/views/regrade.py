@@ -26,8 +26,7 @@ from judge.reports.blocks import (
     titled,
 )
 from judge.reports.documents import regrade_document
-from judge.reports.measuring_words import mixed
-from judge.reports.views.run import bonus_lines
+from judge.reports.measuring_words import bonus_lines, mixed
 from judge.schemas import Part
 from judge.text import clean_line, number
 

@@ -30,7 +30,7 @@ from judge.reports.blocks import (
     shown,
     warning,
 )
-from judge.reports.measuring_words import measured, noise_words, not_enforced
+from judge.reports.measuring_words import measuring_lines, not_enforced
 from judge.reports.verdict_words import QUIETER, Kind, first_fault, legend, verdict_words
 from judge.reports.views.laws import law_tables
 from judge.reports.views.leaderboard import NO_RANK, facts, leaderboard
@@ -168,24 +168,6 @@ def _laws(judgements: Sequence[Judgement], clock: Host.Clock) -> Iterator[Para]:
         name = who if cell_len(who) <= names else f"{set_cell_size(who, names - 1)}…"
         by_law = f", by the law {reach}" if reach and solved_to != "none" else ""
         yield Para(line(f"  {set_cell_size(name, names)}  {law:<{laws}}  {solved_to}", Span(by_law, "soft")))
-
-
-# --- measuring more ---------------------------------------------------------------------------------------------------
-def measuring_lines(measuring: RunRecord.Measuring) -> Iterator[Para]:
-    """Yield how far the order of each problem is settled, and how much the time of one run may be off."""
-    yield from _settled(measuring.rounds, named=len(measuring.rounds) > 1)
-    if noise := noise_words(measuring.noise):
-        yield para(noise, "soft")
-
-
-@shown
-def bonus_lines(rounds: Sequence[RunRecord.Settling]) -> Iterator[Para]:
-    """Yield how far it is known who can't be told apart from the last place of each bonus."""
-    return _settled(rounds, named=True)
-
-
-def _settled(rounds: Sequence[RunRecord.Settling], *, named: bool) -> Iterator[Para]:
-    return (para(words, "good" if good else "warn") for words, good in measured(rounds, named=named))
 
 
 # --- the last lines ---------------------------------------------------------------------------------------------------
