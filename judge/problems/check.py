@@ -11,12 +11,12 @@ import numpy as np
 from judge.errors import JudgeError, meant
 from judge.model import Answer, Case, Finding, Limits, Problem, ReadWarning
 from judge.problems import puzzles
-from judge.problems.constraints import CLOSED, TREE
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles import GENERAL
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.goals import first_of, wild_cells
 from judge.problems.puzzles.puzzle import Puzzle
 
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
@@ -119,12 +119,9 @@ def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
         shape = (0, n) if not table.size else (1, *table.shape) if table.ndim == 1 else table.shape
         return Answer(columns=table.reshape(shape).astype(np.int64))
     board = np.ascontiguousarray(np.clip(table, _TINY.min, _TINY.max), dtype=np.int8)
-    if board.shape == case.board.grid.shape:
-        wild = ((table < 0) | (table > TREE)) & ~((table == CLOSED) & (case.board.grid == CLOSED))
-        if wild.any():  # a value of any size is named as it was
-            row, column = divmod(int(wild.argmax()), case.board.columns)
-            trial = Trial(puzzle.words, case, Answer(board=board), board=board)
-            return trial.wrong_cell((row, column), int(table[row, column]))
+    if board.shape == case.board.shape and (wild := wild_cells(table, case.board.grid)).any():
+        cell = first_of(wild)  # whose value is named as it was, of any size
+        return Trial(puzzle.words, case, Answer(board=board), board=board).wrong_cell(cell, int(table[cell]))
     return Answer(board=board)
 
 

@@ -31,6 +31,7 @@ from judge.problems.constraints import (
     Quota,
     Rides,
 )
+from judge.problems.formats.cells import cells_with
 from judge.problems.puzzles import findings, puzzle_named, puzzle_names
 from judge.problems.puzzles.findings import Trial
 from judge.problems.row.case import values_of
@@ -166,12 +167,6 @@ def fast_leap(board: Grid, steps: Sequence[Cell]) -> list[Cell] | None:
         return None
     down, right = steps[int(reached[:, row, column].argmax())]
     return [(row + down, column + right), (row, column)]
-
-
-def cells_with(board: Grid, value: int) -> list[Cell]:
-    """Return the cells that hold a value, in reading order."""
-    rows, columns = (board == value).nonzero()
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def disagreeing_rule() -> tuple[str, int]:

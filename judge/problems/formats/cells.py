@@ -49,3 +49,9 @@ def drawn_lines(cells: Cells, signs: Mapping[int, str]) -> bytes:
     for cell, sign in {**signs, _NEWLINE: "\n"}.items():
         table[cell] = ord(sign)
     return lines.tobytes().translate(table)
+
+
+def cells_with(board: Cells, value: int) -> list[tuple[int, int]]:
+    """Return the cells that hold a value, in reading order."""
+    rows, columns = (board == value).nonzero()
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))

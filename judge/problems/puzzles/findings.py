@@ -16,6 +16,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance, Problem, Verdict
 from judge.problems.constraints import PIECE, TREE
+from judge.problems.formats.cells import cells_with
 from judge.text import all_of, cell_at, counted
 
 if TYPE_CHECKING:
@@ -91,8 +92,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False, dict=True):
         if self.board is None:
             assert self.columns is not None, "a trial is a board or columns"
             return list(enumerate(self.columns.tolist()))
-        rows, columns = (self.board == PIECE).nonzero()
-        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+        return cells_with(self.board, PIECE)
 
 
 # Of the text or the value: its shape, its cells and columns.

@@ -335,9 +335,9 @@ def _board_fault(trial: Trial, board: Board) -> Finding | None:
     if board.shape != grid.shape:
         return findings.wrong_shape(trial, board.shape)
     if board.view(np.uint8).max() > TREE:  # negative cells are large as well
-        wild = (board < 0) | (board > TREE) & ((board != CLOSED) | (grid != CLOSED))
+        wild = wild_cells(board, grid)
         if wild.any():
-            cell = _first_of(wild)
+            cell = first_of(wild)
             values, counts = np.unique(board, return_counts=True)
             held = dict(zip(map(str, values), counts.tolist(), strict=True))
             return trial.wrong_cell(cell, int(board[cell]), held)
@@ -369,7 +369,13 @@ def rule_fault(rules: Sequence[Rule], trial: Trial) -> Finding | None:
     return None
 
 
-def _first_of(cells: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> tuple[int, int]:
+def wild_cells(board: np.ndarray[Any, Any], grid: Board) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Return where a table of any whole numbers holds what is no cell of this case."""
+    wild: np.ndarray[Any, np.dtype[np.bool_]] = (board < 0) | (board > TREE) & ((board != CLOSED) | (grid != CLOSED))
+    return wild
+
+
+def first_of(cells: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> tuple[int, int]:
     """Return the first cell, row by row, that is not 0."""
     row, column = divmod(int((cells != 0).argmax()), cells.shape[1])
     return row, column
@@ -378,7 +384,7 @@ def _first_of(cells: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> tuple
 def _tree_fault(trial: Trial, board: Board, moved: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> Finding | None:
     if not moved.any():
         return None
-    cell = _first_of(moved)
+    cell = first_of(moved)
     return findings.wrong_tree(trial, cell, int(board[cell]), int(np.count_nonzero(moved)))
 
 
@@ -387,7 +393,7 @@ def _special_fault(trial: Trial, board: Board) -> Finding | None:
     grid = trial.case.board.grid
     filled = (grid == CLOSED) & (board != CLOSED) & (board != 0)
     if filled.any():
-        cell = _first_of(filled)
+        cell = first_of(filled)
         return findings.on_closed(trial, cell, int(board[cell]), int(np.count_nonzero(filled)))
     gone = (grid == PIECE) & (board != PIECE)
-    return findings.given_gone(trial, _first_of(gone), int(np.count_nonzero(gone))) if gone.any() else None
+    return findings.given_gone(trial, first_of(gone), int(np.count_nonzero(gone))) if gone.any() else None

@@ -32,12 +32,13 @@ from judge.problems.constraints import (
     Windows,
 )
 from judge.problems.constraints import Board as Position
+from judge.problems.formats.cells import cells_with
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
 from judge.problems.prove.known import descended
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.findings import Trial
 from judge.problems.row.goal import every_queens
-from judge.problems.rules import SMALL, Rule, cells_with, disagreeing_rule, fast_leap
+from judge.problems.rules import SMALL, Rule, disagreeing_rule, fast_leap
 from tests import oracle
 from tests.conftest import there
 
