@@ -60,19 +60,6 @@ def _refuted(problem: Problem, case: Case) -> Finding | None:
     return finding if finding and finding.refutes_key else None
 
 
-def _judged(problem: Problem, case: Case) -> Iterator[Validated.Remark]:
-    """Judge answer.txt as a submission's, and by the first arrangement at hand whether its FAIL can be right."""
-    if case.answer is None:
-        return
-    if refuted := _refuted(problem, case):
-        yield _of_answer(problem, case, refuted)
-    finding = judge_answer(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
-    if finding and finding.lacks_key and puzzle_named(problem.puzzle).goal.asks == "all":
-        finding = _by_number(puzzle_named(problem.puzzle), case, case.answer)
-    if finding and not finding.lacks_key:
-        yield _of_answer(problem, case, finding)
-
-
 def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a number of arrangements by the one that others have counted; without one, by whether there are any."""
     if (known := at_once(puzzle, case.board)) is not None:
@@ -82,19 +69,32 @@ def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     )
 
 
+def _answered(problem: Problem, case: Case) -> Iterator[Validated.Remark]:
+    """Judge answer.txt as a submission's, after its FAIL by the first arrangement at hand, or else by its proof."""
+    if refuted := _refuted(problem, case):
+        yield _of_answer(problem, case, refuted)
+    else:
+        yield from _proven(problem, case)
+    if case.answer is None:
+        return
+    finding = judge_answer(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
+    if finding and finding.lacks_key and puzzle_named(problem.puzzle).goal.asks == "all":
+        finding = _by_number(puzzle_named(problem.puzzle), case, case.answer)
+    if finding and not finding.lacks_key:
+        yield _of_answer(problem, case, finding)
+
+
 def _proven(problem: Problem, case: Case) -> Iterator[Validated.Remark]:
     """Check the certificate of an answer, and remark what is only believed."""
-    if _refuted(problem, case):
-        return
     from judge.problems.prove.certificate import certificate_fault
     from judge.problems.prove.deciding import unproven  # few commands validate
 
-    root, name = Path(problem.path), case.path
+    root = Path(problem.path)
     found = (
         (CERTIFICATE, certificate_fault(root, problem.puzzle, case)),
         (FILES[1], unproven(root, problem.puzzle, case)),
     )
-    yield from (Validated.Remark(name, str(root / case.group / case.name / file), what) for file, what in found if what)
+    yield from (Validated.Remark(case.path, str(root / case.path / file), what) for file, what in found if what)
 
 
 def _unanswered(problem: Problem) -> Iterator[Validated.Remark]:
@@ -132,7 +132,7 @@ def _in_vain(problem: Problem) -> Iterator[Validated.Remark]:
         yield Validated.Remark("", str(folder / "problem.toml"), ReadWarning("W132", message, line))
 
 
-_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Validated.Remark]], ...]] = (_tolerantly, _proven, _judged)
+_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Validated.Remark]], ...]] = (_tolerantly, _answered)
 _OF_ALL: Final[tuple[Callable[[Problem], Iterator[Validated.Remark]], ...]] = (
     _unanswered,
     _seen_by_nobody,
