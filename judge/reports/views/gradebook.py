@@ -9,13 +9,13 @@ import msgspec
 
 from judge.model import Graded, Judgement, Mark, Overview, Problem, Verdict
 from judge.reports.blocks import Block, Para, Report, Shown, Span, line, para
-from judge.reports.documents import gradebook_document
+from judge.reports.export.gradebook import judge_errors_first, solved_of
 from judge.reports.scheme import scheme_words
 from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import Lack, counts, reasons
 from judge.reports.views.run import disturbed
 from judge.reports.views.submission import points_words
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.text import clean_line, counted, listed, number
 
 _LONGEST: Final = 400  # characters of a line
@@ -68,7 +68,14 @@ class GradebookReport(msgspec.Struct, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.gradebook/1."""
-        return gradebook_document(self.rows, self.problem)
+        made = parts("judge.gradebook/1")
+        students = [
+            made["students[]"].of(
+                row, row.student, solved=solved_of(row), cases=len(self.problem.cases), identical_to=row.twins
+            )
+            for row in judge_errors_first(self.rows)
+        ]
+        return made[""](problem=self.problem.name, scheme=scheme_words(self.problem), students=students)
 
 
 def _failed(rows: Iterable[Graded]) -> Iterator[Para]:

@@ -25,9 +25,8 @@ from judge.reports.blocks import (
     para,
     titled,
 )
-from judge.reports.documents import regrade_document
 from judge.reports.measuring_words import bonus_lines, mixed
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.text import clean_line, number
 
 _Counts = Callable[[Record.Change], bool]
@@ -74,7 +73,21 @@ class RegradeReport(Report, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.regrade/1."""
-        return regrade_document(self.batch, self.changes, self.settled, self.state)
+        made = parts("judge.regrade/1")
+
+        def change_of(change: Record.Change) -> Part:
+            new = change.new and made["changes[].new"].of(change.new.judgement, bonus=change.new_bonus)
+            old = made["changes[].old"].of(change.old.judgement, bonus=change.old_bonus)
+            return made["changes[]"].of(change, change.old, change.old.judgement.submission, old=old, new=new)
+
+        return made[""].of(
+            self.batch,
+            problem=self.batch.problem.name,
+            disturbance=Judgement.Disturbance.of(change.new.judgement for change in self.changes if change.new),
+            state=self.state,
+            rounds=self.settled,
+            changes=list(map(change_of, self.changes)),
+        )
 
 
 class RegradeView(msgspec.Struct, frozen=True, eq=False):

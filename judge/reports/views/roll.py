@@ -10,9 +10,8 @@ import msgspec
 
 from judge.model import Overview, Roll
 from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line, para
-from judge.reports.documents import roll_document
 from judge.reports.views.classroom import names, reasons
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.text import clean_line, counted, moment
 
 Handed = Mapping[str, tuple[str, str]]  # by student's id: how what they handed in stands, and when that was, in words
@@ -56,7 +55,14 @@ class RollReport(Report, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.roll/1."""
-        return roll_document(self.roll)
+        made = parts("judge.roll/1")
+
+        def member_of(member: Roll.Member) -> Part:
+            others = list(map(member_of, member.others))
+            return made["members[]"].of(member, files=[path for path, _ in member.files], others=others)
+
+        twins = [[member.student.id for member in group] for group in self.roll.twins]
+        return made[""].of(self.roll, members=list(map(member_of, self.roll.members)), twins=twins)
 
 
 class RollView(msgspec.Struct, frozen=True, eq=False):

@@ -28,10 +28,9 @@ from judge.reports.blocks import (
     para,
     titled,
 )
-from judge.reports.documents import similar_document
 from judge.reports.page.view import page_html
 from judge.reports.views.classroom import FEW, reasons
-from judge.schemas import Part
+from judge.schemas import Part, parts
 from judge.text import clean_line, counted
 
 if TYPE_CHECKING:
@@ -68,7 +67,36 @@ class SimilarReport(msgspec.Struct, frozen=True, eq=False):
 
     def document(self) -> Part:
         """Return it as judge.similar/1."""
-        return similar_document(self.found)
+        made, found, works = parts("judge.similar/1"), self.found, self.found.works
+
+        def lines_of(side: str, number: int, span: Similarities.Span) -> Part:
+            path, text = works[number].files[span.file]
+            first, last = (text.count("\n", 0, at) + 1 for at in (span.start, span.end))
+            return made[f"groups[].pairs[].parts[].{side}"](file=path, first=first, last=last)
+
+        def pair_of(pair: Similarities.Pair, circle: Similarities.Circle) -> Part:
+            sides = {"left": pair.left, "right": pair.right}
+            shown = next((one.parts for one in circle.shown if (one.left, one.right) == (pair.left, pair.right)), ())
+            shared = [
+                made["groups[].pairs[].parts[]"].of(
+                    part, **{side: lines_of(side, number, getattr(part, side)) for side, number in sides.items()}
+                )
+                for part in shown
+            ]
+            names = {side: works[number].name for side, number in sides.items()}
+            return made["groups[].pairs[]"].of(pair, **names, parts=shared)
+
+        def member_of(number: int) -> Part:
+            return made["groups[].members[]"].of(works[number], files=[path for path, _ in works[number].files])
+
+        groups = [
+            made["groups[]"](
+                members=list(map(member_of, circle.works)), pairs=[pair_of(pair, circle) for pair in circle.pairs]
+            )
+            for circle in found.circles
+        ]
+        left_out = [made["left_out[]"](who=who, why=why) for who, why in found.left_out]
+        return made[""].of(found, **{"class": found.title}, groups=groups, left_out=left_out)
 
 
 class SimilarView(msgspec.Struct, frozen=True, eq=False):
