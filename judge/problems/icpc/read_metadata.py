@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -27,16 +27,20 @@ _UNKNOWN_KINDS = {
 }
 
 
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=MOST)]
+Mebibytes = Annotated[int, msgspec.Meta(gt=0, le=MOST)]
+
+
 class YamlLimits(msgspec.Struct, frozen=True):
     """The `limits` of problem.yaml, as far as they are taken over."""
 
-    time_limit: float | None = None
-    memory: int = MEMORY_MIB
-    output: int = OUTPUT_MIB
-    compilation_time: float | None = None
-    validation_time: float = 60.0
-    validation_memory: int = MEMORY_MIB
-    validation_output: int = OUTPUT_MIB
+    time_limit: Seconds | None = None
+    memory: Mebibytes = MEMORY_MIB
+    output: Mebibytes = OUTPUT_MIB
+    compilation_time: Seconds | None = None
+    validation_time: Seconds = 60.0
+    validation_memory: Mebibytes = MEMORY_MIB
+    validation_output: Mebibytes = OUTPUT_MIB
 
 
 class YamlGrading(msgspec.Struct, frozen=True):
@@ -133,7 +137,6 @@ def read_metadata(files: Files) -> Metadata:
         message = "it has constants, which stand for values in its other files"
         raise _not_judged(source, "constants", message, "write the values in their places, and delete constants")
     _check_grading(source)
-    _check_limits(source)
     words(said.validator_flags, source.file)  # which is not known any more where they are asked for
     files.unread["problem.yaml"] |= {f"name.{language}" for language in list(said.names)[1:]}
     if not said.scoring:
@@ -153,12 +156,6 @@ def _check_grading(source: Yaml[Metadata]) -> None:
         if getattr(grading, key) is not None:
             repair = f"write {key} into data/testdata.yaml, and delete it here"
             raise _not_judged(source, f"grading.{key}", f"problem.yaml has {key}, which belongs to groups", repair)
-
-
-def _check_limits(source: Yaml[Metadata]) -> None:
-    for key, value in msgspec.structs.asdict(source.said.limits).items():
-        if value is not None and not 0 < value <= MOST:
-            raise source.refused(f"limits.{key}", f"is {value}, but it must be above 0, and at most {MOST:,}")
 
 
 def _not_judged(source: Yaml[Metadata], key: str, what: str, repair: str = ELSEWHERE) -> JudgeError:

@@ -25,10 +25,6 @@ class Yaml(msgspec.Struct, Generic[_T], frozen=True):
     file: str
     lines: dict[str, int]  # by key, such as limits.memory
 
-    def refused(self, key: str, what: str) -> JudgeError:
-        """Return E428 at the line of a key."""
-        return _refused(f"{key} {what}", self.file, self.lines.get(key, 0))
-
 
 def read_yaml(files: Files, path: str, kind: type[_T]) -> Yaml[_T]:
     """Read a file of the package as a Struct; keys without a value are as if they were not there. Those that the Struct
