@@ -56,6 +56,16 @@ def test_who_sleeps_only_before_a_case_is_ended_there(sandbox: Sandbox, submissi
     assert (there(run).verdict, there(run).code) == (Verdict.TLE, "E210")
 
 
+def test_what_only_a_later_import_raises_is_told_with_its_line(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    if sandbox.tier != "namespaces":
+        pytest.skip("elsewhere it does not know where it is")
+    _, run = loaded(sandbox, submission, "if not os.access('/cache', os.W_OK):\n    raise ValueError('later')")
+    finding = there(there(run).finding)
+    assert (finding.verdict, finding.code) == (Verdict.RTE, "E216")
+    assert finding.where.endswith("mine.py:5:5")
+    assert finding.message == "importing it a second time failed: ValueError: later"
+
+
 @pytest.mark.slow
 def test_some_waiting_is_free_and_told(
     sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch

@@ -57,25 +57,29 @@ def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, me
     assert finding.where == "mine.py:4:5"
     assert message in finding.message
     assert help_ in finding.help
+    assert ("the peak was" in finding.note) == (code == "E203")
 
 
 @pytest.mark.parametrize(
-    ("line", "code", "where"),
+    ("line", "code", "where", "message"),
     [
-        ("import xyz", "E217", "mine.py:2:1"),
-        ("raise MemoryError", "E215", "mine.py:2:1"),
-        ("x = y", "E226", "mine.py:2:5"),
-        ("open('x')", "E227", "mine.py:2:1"),
-        ("input()", "E227", "mine.py:2:1"),
-        ("1 / 0", "E216", "mine.py:2:1"),
-        ("raise SystemExit", "E216", "mine.py:2:1"),
-        ("x = 1", "E212", ""),
-        ("solve = 3", "E213", ""),
+        ("import xyz", "E217", "mine.py:2:1", "it needs the module xyz"),
+        ("raise MemoryError", "E215", "mine.py:2:1", "importing the file failed: MemoryError"),
+        ("x = y", "E226", "mine.py:2:5", "the name y is not defined"),
+        ("open('x')", "E227", "mine.py:2:1", "it opens x"),
+        ("input()", "E227", "mine.py:2:1", "it reads its input"),
+        ("1 / 0", "E216", "mine.py:2:1", "importing the file failed: ZeroDivisionError: division by zero"),
+        ("raise SystemExit", "E216", "mine.py:2:1", "importing the file failed: SystemExit"),
+        ("x = 1", "E212", "", "no function solve"),
+        ("solve = 3", "E213", "", "solve is an object of type int, which can't be called"),
     ],
 )
-def test_what_the_top_level_raised_is_a_compile_error(refused: Refused, line: str, code: str, where: str) -> None:
+def test_what_the_top_level_raised_is_a_compile_error(
+    refused: Refused, line: str, code: str, where: str, message: str
+) -> None:
     finding = refused(f"import numpy\n{line}\n")
     assert (finding.code, finding.verdict, finding.where) == (code, Verdict.CE, where)
+    assert message in finding.message
     assert finding.note == "", "one call is shown by its line"
     assert ("a Python of your own" in finding.help) == (code == "E216")
 
@@ -144,7 +148,18 @@ def test_a_refusal_is_told(refused: Refused, program: Program) -> None:
     assert finding.where == f"{MAIN}:{place.line}:{place.column}"
     assert not INSIDES.search(finding.message + finding.note), "numba's insides tell a student nothing"
     assert finding.help or finding.code == "E218"
+    assert program.helps in finding.help
     assert finding.note.count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "help_"), [("zeross", "did you mean np.zeros?"), ("xyz", "write the loop yourself, or")]
+)
+def test_a_name_of_numpy_that_is_meant_is_told(refused: Refused, name: str, help_: str) -> None:
+    text = f"NumbaError\nTypingError: Unknown attribute '{name}' of type Module(<module 'numpy' from 'x.py'>)"
+    finding = refused(says_numba(text), MAIN)
+    assert (finding.code, finding.message) == ("E237", f"numba has no np.{name}")
+    assert help_ in finding.help
 
 
 def test_the_innermost_line_is_shown(refused: Refused) -> None:

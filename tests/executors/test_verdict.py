@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -22,6 +23,7 @@ from tests.boxed import HOME
 from tests.conftest import MakePackage, MakeSubmission
 from tests.executors import table
 from tests.pretended import Pretended
+from tests.problems.told import hold, in_lines
 
 LIMITS = Limits(time_limit=5.0)  # 10 s on the wall
 PARTS = (0.0, 0.001, 0.5, 0.89, 0.9, 0.95, 1.0, 1.0001, 1.05, 1.1, 1.11, 1.5, 2.0, 20.0)  # of a limit
@@ -172,6 +174,28 @@ def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
         assert said(found) == ("-" if seen.status == 42 else "WA:E256" if seen.status == 43 else "JE:E309")
     elif seen.phase == "program":
         assert said(found).partition(":")[2] in ("E101", "E206", "E207", "E223")
+
+
+ENDS = (
+    table.Measured("", "cpu", -9, 5.25, 5.125),
+    table.Measured("", "cpu", 0, 5.25, 5.125),
+    table.Measured("", "wall", -9, 12.25, 2.125, 1.5),
+    table.Measured("", "wall", 0, 12.25, 2.125),
+    table.Measured("", "starved", -9, 12.25, 2.125, 6.5),
+    *(table.Measured("", stop, -9, 1.5, 0.5) for stop in ("memory", "output", "answer", "early")),
+    *(table.Measured("", "", status, 1.5, 0.5) for status in (3, -11, None)),
+    table.Measured("", "", -9, 1.5, 0.5, 0.0, True),
+)
+
+
+def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
+    """A line is there once, with the first end that it is said of."""
+    told: dict[str, str] = {}
+    for phase, end in product((*table.PHASES, "warm-up"), ENDS):
+        if finding := come_to(end._replace(phase=phase)):
+            for line in in_lines(finding):
+                told.setdefault(line, f"{phase}, {end.stop or end.status}")
+    hold(Path(__file__).with_name("decisions.txt"), (f"{end}: {line}" for line, end in told.items()))
 
 
 def test_a_run_that_came_to_nothing_is_not_right(
