@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 
 from judge.model import Judgement, Run, Verdict
-from judge.reports.blocks import Block, Listing, Para, Picture, Section, line, para
+from judge.reports.blocks import Block, Line, Listing, Picture, Section, line, para
 from judge.reports.picture.scene import PIECE, drawable
 from judge.text import clean_line, listed
 
@@ -23,43 +22,33 @@ _FOUND: Final = "An arrangement was found where others say FAIL:"  # on a page, 
 _FOUND_BETTER: Final = "A better arrangement was found than the package has:"
 
 
-class Witness(msgspec.Struct, frozen=True, eq=False):
-    """Who found an arrangement on a board and who said FAIL, in words; the arrangement, where it can be drawn."""
-
-    words: str
-    board: Any = None
-
-
 def arrangements(judgements: Sequence[Judgement]) -> Iterator[Block]:
     """Yield the boards in the order of the cases, the first ones with the arrangement that was found; nothing where
     nobody refutes anybody."""
-    found, problem = witnesses(judgements), judgements[0].problem
+    found, problem = list(_found(judgements)), judgements[0].problem
     if found:
         yield from (para(), para(_BETTER if problem.scored else _HEAD, "strong"))
-    for place, witness in enumerate(found):
-        yield Listing((line(witness.words),))
-        if place < _ARRANGEMENTS and witness.board is not None:
-            yield Picture("the arrangement", witness.board, problem.piece, rows=_ROWS)
+    for place, (said, board) in enumerate(found):
+        yield Listing((said,))
+        if place < _ARRANGEMENTS and board is not None:
+            yield Picture("the arrangement", board, problem.piece, rows=_ROWS)
 
 
 def note(judgements: Sequence[Judgement]) -> Section | None:
     """Return the same for a page, without what was found; nothing where nobody refutes anybody."""
     said = _FOUND_BETTER if judgements[0].problem.scored else _FOUND
-    found = tuple(line(one.words) for one in witnesses(judgements))
-    return Section("", (Para(line(said)), Listing(found)), card=said, note=True) if found else None
+    found = tuple(one for one, _ in _found(judgements))
+    return Section("", (para(said), Listing(found)), card=said, note=True) if found else None
 
 
-def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
-    """Return the boards of one problem in the order of the cases; none where nobody refutes anybody."""
+def _found(judgements: Sequence[Judgement]) -> Iterator[tuple[Line, Any]]:
+    """Yield who found an arrangement on a board and who said FAIL; and the arrangement, where it can be drawn."""
     boards = dict.fromkeys(run.place for one in judgements for run in one.runs if run.refuter or run.refutes_key)
-    found = []
     for board in boards:
         runs = [(one, run) for one in judgements for run in one.runs if run.place == board]
         refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if run.verdict is Verdict.AC]
         drawn = [run.board for run in refuting if drawable(run.board)]
-        shown = max(drawn, key=lambda board: np.count_nonzero(board == PIECE), default=None)
-        found.append(Witness(_sentence(board, runs), shown))
-    return found
+        yield line(_sentence(board, runs)), max(drawn, key=lambda one: np.count_nonzero(one == PIECE), default=None)
 
 
 def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, Run]]) -> str:
