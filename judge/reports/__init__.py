@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from judge.reports.views.run import View, run_report, turn_lines
     from judge.reports.views.scoreboard import ScoreboardReport, ScoreboardView
     from judge.reports.views.similar import SimilarReport
-    from judge.reports.web.board import LeaderboardView
+    from judge.reports.web.board import LiveBoard
     from judge.reports.web.markdown import problem_words
 
 else:

@@ -23,7 +23,7 @@ import msgspec
 from judge.classroom import Gradebook, web_class
 from judge.errors import JudgeError
 from judge.model import Conditions, Instance, Job, Problem
-from judge.reports import LeaderboardView
+from judge.reports import LiveBoard
 from judge.scoring import Cohort
 from judge.store import Store
 
@@ -193,7 +193,7 @@ class Ranked(msgspec.Struct, frozen=True, eq=False):
     """A leaderboard, and how the class did on each of its cases; what was judged is not kept. Another one whenever it
     is ranked again."""
 
-    board: LeaderboardView
+    board: LiveBoard
     cohort: Cohort
 
 
@@ -206,7 +206,7 @@ def _rank(store: Store, problem: Problem, asked: Asked) -> Ranked:
     whole = store.boards.outline(problem, Conditions.of(problem, repeat=_REPEAT), asked.before_s)
     board = store.boards.board(whole, asked.algorithm, asked.before_s)
     figures = Cohort.of((row.standing.judgement for row in board.rows), whole.ground.clock)
-    return Ranked(LeaderboardView.of(board, store.key), figures)
+    return Ranked(LiveBoard.of(board, store.key), figures)
 
 
 def bonuses(path: Path) -> OfProblems[str, Mapping[str, float]]:

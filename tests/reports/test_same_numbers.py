@@ -13,7 +13,7 @@ import pytest
 
 from judge.files import as_json
 from judge.model import About, Finding, Graded, Judgement, Prepared, Programs, RunRecord, Student, Verdict
-from judge.reports import LeaderboardView, Overview, Sheet, problem_page, run_report
+from judge.reports import LiveBoard, Overview, Sheet, problem_page, run_report
 from judge.scoring import Leaderboard, boards
 from judge.store import read_run, run_json
 from judge.text import seconds
@@ -53,7 +53,7 @@ def test_each_cell_of_a_leaderboard_is_the_same_in_a_notebook_and_on_the_web(sai
     for number, board in enumerate(made.boards, 1):
         rows = tuple(Leaderboard.Row(row.judgement.submission.name, "", row) for row in board)
         ground = Leaderboard.Ground(board[0].judgement.problem.name, "", "")
-        web = LeaderboardView.of(Leaderboard(board[0].judgement.problem, ground, rows), b"key")
+        web = LiveBoard.of(Leaderboard(board[0].judgement.problem, ground, rows), b"key")
         shown = [_without_name(row) for row in page.rows[f"board-{number}"]]
         assert [_without_name(row) for row in _rows(Overview([board], made.clock, made.host).html())] == shown
         assert [_without_name(row) for row in _rows(web.head + web.lines_with_names({}))] == shown

@@ -20,7 +20,7 @@ from judge.model import Course, Finding, Graded, Overview, Roll, Schedule, Stude
 from judge.reports import (
     ClassReport,
     CourseReport,
-    LeaderboardView,
+    LiveBoard,
     ManualPage,
     MarkReport,
     RollReport,
@@ -231,7 +231,7 @@ def alone(student: Student) -> ClassReport:
 def on_a_board(student: Student) -> str:
     record = make.record(1, 1)
     row = Leaderboard.Row(student.id, "", record.boards[0][0])
-    view = LeaderboardView.of(Leaderboard(record.problems[0], Leaderboard.Ground("lizards", "", ""), (row,)), b"key")
+    view = LiveBoard.of(Leaderboard(record.problems[0], Leaderboard.Ground("lizards", "", ""), (row,)), b"key")
     return view.lines_with_names({student.id: student.name})
 
 

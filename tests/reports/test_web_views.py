@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import About, Schedule
-from judge.reports import LeaderboardView, ScoreboardView, problem_words
+from judge.reports import LiveBoard, ScoreboardView, problem_words
 from judge.scoring import Leaderboard, Scoreboard
 from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.make import replace
@@ -19,10 +19,10 @@ from tests.reports import make
 from tests.reports.make import problem, record
 
 
-def _view(count: int) -> LeaderboardView:
+def _view(count: int) -> LiveBoard:
     [row] = record(1, 1).boards[0][:1]
     rows = tuple(Leaderboard.Row(f"s{at}", f"s{at}", replace(row, rank=at)) for at in range(1, count + 1))
-    return LeaderboardView.of(Leaderboard(row.judgement.problem, Leaderboard.Ground("lizards", "", ""), rows), b"key")
+    return LiveBoard.of(Leaderboard(row.judgement.problem, Leaderboard.Ground("lizards", "", ""), rows), b"key")
 
 
 def _shown(found: str) -> str:

@@ -33,7 +33,7 @@ class BoardRow(msgspec.Struct, frozen=True):
     row: Html
 
 
-class LeaderboardView(msgspec.Struct, frozen=True):
+class LiveBoard(msgspec.Struct, frozen=True):
     """A leaderboard, best first. `facts` says what it is about."""
 
     facts: str

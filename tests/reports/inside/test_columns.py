@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.reports import LeaderboardView, Overview
+from judge.reports import LiveBoard, Overview
 from judge.reports.views import leaderboard as views
 from judge.scoring import Leaderboard
 from tests.reports import make
@@ -17,9 +17,7 @@ def test_a_new_column_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     record = make.record(4, 9)
     board = record.boards[0]
     rows = tuple(Leaderboard.Row(one.judgement.submission.name, "", one) for one in board)
-    web = LeaderboardView.of(
-        Leaderboard(board[0].judgement.problem, Leaderboard.Ground("lizards", "", ""), rows), b"key"
-    )
+    web = LiveBoard.of(Leaderboard(board[0].judgement.problem, Leaderboard.Ground("lizards", "", ""), rows), b"key")
     printed = Overview([board], record.clock, record.host)
     texts = (
         make.as_text(printed, 250),
