@@ -94,7 +94,8 @@ class Content:
         self.guards: list[Guard] = []
         self.copies: list[Copy] = []
         self.kernels: list[Any] = []  # itself, and all that it may call, in an order that is its own
-        self.lasting: list[Any] = []  # that it may use: numba keeps what they once were compiled to
+        self.ufuncs: list[Any] = []  # that it may call: numba keeps what they once were compiled to
+        self.classes: list[Any] = []  # jitclasses that it may use: so are their properties
         self.why = ""
         self._name = ""  # that is being read
         self._hash = hashlib.blake2b(digest_size=16)
@@ -130,11 +131,6 @@ class Content:
     def read(self, one: Any) -> None:
         """Read any object."""
         self._value(one, frozenset())
-
-    def look(self, space: dict[str, Any], name: str) -> None:
-        """Read a global name."""
-        self.guards.append(Guard(space, name, space[name]))
-        self._read(name, space[name], frozenset())
 
     def add(self, kernel: Any) -> None:
         """Read a kernel."""
@@ -230,7 +226,7 @@ class Content:
         elif isinstance(one, type):
             self._class(one)
         elif function := numba_hooks.function_of_ufunc(one):
-            self.lasting.append(one)
+            self.ufuncs.append(one)
             self._refuse("a ufunc of the file")
             self._function(function)
         else:
@@ -292,7 +288,7 @@ class Content:
             return
         if methods := numba_hooks.methods_of(one):
             self._refuse(f"the class {one.__qualname__}")
-            self.lasting += [one] if numba_hooks.has_properties(one) else []
+            self.classes.append(one)
             for method in methods:
                 self._function(method.py_func, method)
         elif is_hidden(one):
@@ -340,20 +336,20 @@ def content_of(kernel: Any) -> Content:
     return content
 
 
-def content_of_lasting(one: Any) -> Content:
-    """Return what decides what a ufunc or a jitclass is compiled to. It can't be told, but a change of it is seen."""
+def content_of_ufunc(ufunc: Any) -> Content:
+    """Return what decides what this ufunc is compiled to. It can't be told, but a change of it is seen."""
     content = Content()
-    content.read(one)
+    content.read(ufunc)
     return content
 
 
 def content_of_file(code: types.CodeType) -> Content:
-    """Return all that functions of the submission's file read: that decides what its rules for numba come to. It can't
-    be told, but a change of it is seen."""
+    """Return the global names that functions of the submission's file read: they decide what its rules for numba come
+    to. It can't be told, but that a name stands for something else is seen."""
     content, space = Content(), own_globals()
     for name in _global_names(code):
         if name in space:
-            content.look(space, name)
+            content.guards.append(Guard(space, name, space[name]))
     return content
 
 

@@ -30,7 +30,7 @@ from judge.sandbox.inside.content import (
     bound_names,
     content_of,
     content_of_file,
-    content_of_lasting,
+    content_of_ufunc,
     extends_numba,
     is_hidden,
     own_globals,
@@ -358,6 +358,7 @@ class Loading(Kernels):
         self._bound: frozenset[str] | None = None
         self._at_import: dict[str, str] = {}
         self._code: CodeType | None = None
+        self._boxed: set[Any] = set()  # types of jitclasses of which the file has made an object
         self._contents: dict[int, Content] = {}
         self._unread = list(islice(_frames(path), MOST_RECORDS)) if numba_hooks.sees() else []
         numba_hooks.install(self, first_id=numba_hooks.LOADED_FROM, cache=self._load)
@@ -368,7 +369,7 @@ class Loading(Kernels):
         self._index()
         if not self._roots:
             return
-        self._bound, self._code = bound_names(code), code
+        self._bound, self._code, self._boxed = bound_names(code), code, numba_hooks.boxed()
         numba_hooks.read_environment()
         self._settings = self._at_import = settings()
         missing = []
@@ -493,6 +494,8 @@ class Loading(Kernels):
             numba_hooks.read_environment()
         same = self._has_fixed_settings() or settings() == self._at_import
         if ready is None or not same or not ready.holds():
+            for jitclass in [found for content in ready.contents for found in content.classes] if ready else []:
+                numba_hooks.unbox(jitclass)
             ready = self._found_now(one, key) if self._kept else None
         if ready is None:
             return None
@@ -516,16 +519,15 @@ class Loading(Kernels):
         args, result = record.key
         if record.place[0] == "ufunc":
             ufunc = self.ufuncs[record.place[1]]
-            if self._is_settled([content_of_lasting(ufunc)]):
+            if self._is_settled([content_of_ufunc(ufunc)]):
                 numba_hooks.add_loop(ufunc, args)
             return
         one = self.find(record.place)
         if one is None or args in one.overloads:
             return
         contents = self._contents_of(record)
-        stays = [content_of_lasting(other) for content in contents for other in content.lasting]
-        classes = [self.classes[number] for kind, number in self.dumps(record.key)[1] if kind == "class"]
-        stays += contents if record.place[0] == "wrapper" or any(map(numba_hooks.has_properties, classes)) else []
+        stays = [content_of_ufunc(ufunc) for content in contents for ufunc in content.ufuncs]
+        stays += contents if record.place[0] == "wrapper" and args[0] in self._boxed else []
         stays += [content_of_file(self._code)] if self._code and extends_numba(self._code) else []
         if stays and not self._is_settled(stays):
             return  # what it is compiled to stays: nobody can hold it back until the call

@@ -290,9 +290,17 @@ def methods_of(one: Any) -> list[Any]:
     return [*one.jit_methods.values(), *properties, *one.jit_static_methods.values()]
 
 
-def has_properties(jitclass: Any) -> bool:
-    """Say whether a jitclass has any: they are compiled when Python gets the first object, and never again."""
-    return bool(getattr(jitclass, "class_type", jitclass).jit_props)
+def boxed() -> set[Any]:
+    """Return the jitclasses, by the types of their objects, of which Python may have an object."""
+    return set() if _missing("jitclasses") else set(_module(_BOXES)._cache_specialized_box)
+
+
+def unbox(jitclass: Any) -> None:
+    """Let what Python calls of a jitclass be made and compiled anew, when it gets the first object."""
+    if f"{type(jitclass).__module__}:{type(jitclass).__name__}" == _CLASS and not _missing("jitclasses"):
+        boxes = _module(_BOXES)._cache_specialized_box
+        for typ in [typ for typ in boxes if typ.class_type == jitclass.class_type]:
+            del boxes[typ]
 
 
 # --- what else numba compiles at a call -------------------------------------------------------------------------------
