@@ -120,7 +120,7 @@ def png(pixels: Any) -> bytes:
     filled = np.pad(pixels, ((0, 0), (0, -columns % _EACH))).reshape(rows, -1, _EACH)
     packed = np.bitwise_or.reduce(filled << np.arange(8 - _BITS, -1, -_BITS, dtype=np.uint8), axis=2)
     lines = np.pad(packed, ((0, 0), (1, 0))).tobytes()  # each row behind a 0: it is not filtered
-    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib.compress(lines, 9)), (b"IEND", b""))
+    parts = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib.compress(lines)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*one) for one in parts)
 
 
