@@ -243,7 +243,7 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
 
 
 # Those that take seconds each; the nightly test below measures every text of theirs as well.
-LATER = pytest.mark.nightly(sample=2)
+LATER = pytest.mark.nightly(sample=1)
 LONG = {
     "a notebook", "which stands out", "Python", "a list", "columns", "Python's modules", "a wide answer",
     "an answer", "a number", "an answer on a grove", "which is run", "names of an export",

@@ -112,13 +112,13 @@ CHANGES = st.lists(
 
 
 @given(CHANGES)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: list[Change]) -> None:
     attempt = kept.run(damaged(kept.data, made))
     assert (attempt.finding, attempt.code) == (None, "")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(CHANGES)
 @settings(max_examples=100, deadline=None)
 def test_many_more_bytes(kept: Kept, made: list[Change]) -> None:

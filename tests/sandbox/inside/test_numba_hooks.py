@@ -216,7 +216,7 @@ def test_types_are_learned_without_compiling() -> None:
 
 # --- a numba without --------------------------------------------------------------------------------------------------
 INSIDES = [
-    pytest.param(purpose, place, name, id=f"{place.rpartition('.')[2]}.{name}", marks=pytest.mark.nightly(sample=8))
+    pytest.param(purpose, place, name, id=f"{place.rpartition('.')[2]}.{name}", marks=pytest.mark.nightly(sample=4))
     for purpose, wanted in numba_hooks._INSIDES.items()
     for place, names in wanted.items()
     for name in names.split()
