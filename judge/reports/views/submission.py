@@ -350,10 +350,9 @@ def warnings(made: Judgement) -> tuple[Warned, ...]:
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------
-def board_of(judgement: Judgement, run: Run) -> Instance | None:
-    """Return the board of a case; None where the package no longer has it, or the problem is about none."""
-    cases = [] if judgement.problem.validator else judgement.problem.cases
-    return next((case.board for case in cases if case.place == run.place), None)
+def _boards(problem: Problem) -> Mapping[tuple[str, str], Instance]:
+    """Return the board of each case, by group and name; none where the problem is about none."""
+    return {} if problem.validator else {case.place: case.board for case in problem.cases}
 
 
 def answer_of(run: Run) -> Any:
@@ -371,7 +370,7 @@ def pictures(judgement: Judgement, run: Run, whose: str = "your answer") -> list
         return []
     from judge.reports.picture.scene import drawable, given_on
 
-    piece, board = judgement.problem.piece, board_of(judgement, run)
+    piece, board = judgement.problem.piece, _boards(judgement.problem).get(run.place)
     given, layer = given_on(board.grid) if board else (), Instance.Layer.of(board, parted=judgement.problem.parted)
     shown = [Picture("the board", board.grid, piece, given=given, layer=layer)] if board else []
     shown.append(Picture(whose, answer_of(run), piece, run.cells, given, layer))
@@ -414,7 +413,8 @@ def _twin(made: Judgement, run: Run) -> Run | None:
         return None
     public = [name for name in made.problem.groups if made.problem.shows(name)]
     same = [one for one in made.runs if one.code == run.code and _is_own(one) and one.group in public]
-    return min(same, key=lambda one: board.n if (board := board_of(made, one)) else math.inf, default=None)
+    boards = _boards(made.problem)
+    return min(same, key=lambda one: board.n if (board := boards.get(one.place)) else math.inf, default=None)
 
 
 def _is_own(run: Run) -> bool:
@@ -488,7 +488,8 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
         Head("about", "about"),
         Head("why", "why"),
     )
-    rows = [_row(told, run, why.get(_key(told.made, run), "")) for run in told.made.runs]
+    boards = _boards(told.made.problem)
+    rows = [_row(told, run, boards.get(run.place), why.get(_key(told.made, run), "")) for run in told.made.runs]
     kept = [
         at for at, head in enumerate(heads) if head.key not in ("median", "tries") or any(row.cells[at] for row in rows)
     ]
@@ -498,7 +499,7 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
     return Section("All cases", (Table(tuple(heads[at] for at in kept), tuple(shown), said, "runs"),))
 
 
-def _row(told: Told, run: Run, why: str) -> Row:
+def _row(told: Told, run: Run, board: Instance | None, why: str) -> Row:
     timed, dots = bool(run.samples) and run.verdict is not Verdict.JE, _dots(told, run)
     median = ""
     if dots and dots.median_s is not None and told.cohort:
@@ -512,7 +513,7 @@ def _row(told: Told, run: Run, why: str) -> Row:
             line(median),
             line(mebibytes(run.memory_bytes)),
             line(repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else "")),
-            line(_about(told.made, run)),
+            line("" if told.made.problem.validator else _about(run, board)),
             line(Link(run.code if run.code in codes() else "why", to=Place("here", why))) if why else (),
         ),
         anchor=told.anchors[run.place],
@@ -528,9 +529,8 @@ def _dots(told: Told, run: Run) -> Dots | None:
     return Dots(tuple(sample.time_s(told.clock) for sample in run.samples), told.made.limits.time_limit, median_s)
 
 
-def _about(made: Judgement, run: Run) -> str:
-    board = board_of(made, run)
-    if made.problem.validator or (board and not board.columns):
+def _about(run: Run, board: Instance | None) -> str:
+    if board and not board.columns:
         return ""
     return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
 
