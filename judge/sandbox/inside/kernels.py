@@ -495,7 +495,7 @@ class Loading(Kernels):
         same = self._has_fixed_settings() or settings() == self._at_import
         if ready is None or not same or not ready.holds():
             for jitclass in [found for content in ready.contents for found in content.classes] if ready else []:
-                numba_hooks.unbox(jitclass)
+                numba_hooks.unbox(jitclass, self._boxed)
             ready = self._found_now(one, key) if self._kept else None
         if ready is None:
             return None

@@ -295,11 +295,12 @@ def boxed() -> set[Any]:
     return set() if _missing("jitclasses") else set(_module(_BOXES)._cache_specialized_box)
 
 
-def unbox(jitclass: Any) -> None:
-    """Let what Python calls of a jitclass be made and compiled anew, when it gets the first object."""
+def unbox(jitclass: Any, boxed: set[Any]) -> None:
+    """Let what Python calls of a jitclass be made and compiled anew, when it gets the first object; not of these types,
+    of which it has one."""
     if f"{type(jitclass).__module__}:{type(jitclass).__name__}" == _CLASS and not _missing("jitclasses"):
         boxes = _module(_BOXES)._cache_specialized_box
-        for typ in [typ for typ in boxes if typ.class_type == jitclass.class_type]:
+        for typ in [typ for typ in boxes if typ.class_type == jitclass.class_type and typ not in boxed]:
             del boxes[typ]
 
 
