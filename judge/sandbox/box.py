@@ -26,7 +26,7 @@ import msgspec
 
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.clock import LOOK_S, STARVED, Patience, Waiting, bring_to_rest, unseen
+from judge.sandbox.clock import LOOK_S, STARVED, Patience, WindowClock, bring_to_rest, unseen
 from judge.sandbox.inside.linux import Turns
 from judge.sandbox.meter import Meter
 from judge.sandbox.protocol import Room
@@ -180,19 +180,19 @@ class Box:
     # --- the window ---------------------------------------------------------------------------------------------
     def _measure(self, data: bytes, bounds: Bounds, board: bytes = b"") -> tuple[WindowEnd, Facts]:
         """Open one window, and return what ended it, the clocks, and an answer that was in shared memory."""
-        waiting = Waiting(self.meter, self.process.pid, self.core, sealing=not self.sealed)
+        clock = WindowClock(self.meter, self.process.pid, self.core, sealing=not self.sealed)
         self.provision.lay(board)
-        end = self._converse(memoryview(data), bounds, waiting)
+        end = self._converse(memoryview(data), bounds, clock)
         frame = self.provision.fetch(self._answers) if end == "frame" and data else b""
         if len(frame) > 1 + bounds.frame_bytes:
             end, frame = "answer", b""
-        wall_s = waiting.wall_s()
+        wall_s = clock.wall_s()
         over = end == "exited" or (end == "frame" and bool(data))  # other frames are followed by more
         rests = bring_to_rest(self._payload) if over else True
-        status = self._status(waiting) if end == "exited" else None
-        waiting.look()
-        cpu_s = waiting.cpu_s()
-        lost_s = waiting.lost_s(wall_s, cpu_s)
+        status = self._status(clock) if end == "exited" else None
+        clock.look()
+        cpu_s = clock.cpu_s()
+        lost_s = clock.lost_s(wall_s, cpu_s)
         if not rests:  # it computed to the end: all the time that nobody else had
             cpu_s = max(cpu_s, wall_s - lost_s)
         memory_bytes = self.meter.memory_bytes()
@@ -207,7 +207,7 @@ class Box:
         """Return every thread but our own, the box's first process."""
         return [tid for tid in self.meter.threads() if tid != self.process.pid]
 
-    def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> WindowEnd:
+    def _converse(self, unsent: memoryview, bounds: Bounds, clock: WindowClock) -> WindowEnd:
         """Write, read and look at the clocks until something decides."""
         pause_s, longest_s = self.meter.looks_s or (min(POLL_S, bounds.wall_s), POLL_S)
         look_s = time.monotonic() + pause_s
@@ -220,7 +220,7 @@ class Box:
             while (end := self._look_at(ready, bounds)) is None:
                 now_s = time.monotonic()
                 if now_s >= look_s:
-                    if limit := self._over_limit(bounds, waiting):
+                    if limit := self._over_limit(bounds, clock):
                         return limit
                     pause_s = min(2 * pause_s, longest_s)
                     look_s = now_s + pause_s
@@ -234,19 +234,19 @@ class Box:
             if unsent:
                 self._poll.unregister(self.process.case_fd)
 
-    def _over_limit(self, bounds: Bounds, waiting: Waiting) -> WindowEnd | None:
+    def _over_limit(self, bounds: Bounds, clock: WindowClock) -> WindowEnd | None:
         """Return which bound has been overstepped by now. Where nobody wants the answer any more, it is as Ctrl-C."""
         if self.stopped.is_set():
             raise KeyboardInterrupt
-        waiting.look()
-        wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
+        clock.look()
+        wall_s, cpu_s = clock.wall_s(), clock.cpu_s()
         if cpu_s > bounds.cpu_s:
             return "cpu"
         if self._over_memory():
             return "memory"
         if wall_s < bounds.wall_s and (wall_s - cpu_s < bounds.idle_s or unseen()):
             return None
-        own_s = wall_s - waiting.lost_s(wall_s, cpu_s)
+        own_s = wall_s - clock.lost_s(wall_s, cpu_s)
         if own_s >= bounds.wall_s or (own_s - cpu_s >= bounds.idle_s and not unseen()):
             return "wall"
         return "starved" if wall_s >= STARVED * bounds.wall_s else None
@@ -290,7 +290,7 @@ class Box:
             self._stdout += data
         return len(data)
 
-    def _status(self, waiting: Waiting) -> int | None:
+    def _status(self, clock: WindowClock) -> int | None:
         """Return the exit status that our own process in the box reported, None when it was killed before it could;
         with it comes how the payload's first process had fared."""
         if not self._reports.whole():
@@ -299,7 +299,7 @@ class Box:
         if frame[:1] != protocol.EXITED:
             return None
         status, computed_ns, waited_ns, used_ns = protocol.STATUS.unpack(frame[1:])
-        waiting.ended(Turns(computed_ns, waited_ns))
+        clock.ended(Turns(computed_ns, waited_ns))
         self.meter.reaped(used_ns / 1e9)
         return int(status)
 

@@ -45,7 +45,7 @@ REST_S = 0.25
 NONE = Turns(0, 0)
 
 
-class Waiting:
+class WindowClock:
     """One window and its clocks, which begins when this is made; `first` is the box's own first process. While the box
     is `sealing`, what that one waits for counts too."""
 

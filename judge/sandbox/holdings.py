@@ -90,7 +90,7 @@ def can_be_given() -> bool:
     return linux.gives(FIRST, COUNT)
 
 
-class Claim:
+class UserId:
     """A user id of our own until `close`."""
 
     def __init__(self) -> None:

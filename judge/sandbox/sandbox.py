@@ -29,7 +29,7 @@ from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache, cache_basis, cache_digest
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import no_turn, unseen
-from judge.sandbox.holdings import PATH, Claim, Scratch, can_be_given, python_is_open, remove_tree, threads_in_use
+from judge.sandbox.holdings import PATH, Scratch, UserId, can_be_given, python_is_open, remove_tree, threads_in_use
 from judge.sandbox.inside import jail, kept, linux
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
@@ -77,7 +77,7 @@ class Sandbox:
         self.stopped = threading.Event()  # breaks off what runs, also in another thread, until it is cleared
         self._homes = 0
         self._lean: Sandbox | None = None
-        self._claim = Claim() if can_be_given() else None
+        self._user = UserId() if can_be_given() else None
         self.zygote = self._launch()  # forks the boxes; homes live as long as it does: `restart` starts another one
 
     def __enter__(self) -> Self:
@@ -89,8 +89,8 @@ class Sandbox:
     def close(self) -> None:
         """End the box, the zygote and the folders."""
         self._stop()
-        if self._claim is not None:
-            self._claim.close()
+        if self._user is not None:
+            self._user.close()
         self._scratch.remove()
 
     def warm_up(self) -> Self:
@@ -129,9 +129,9 @@ class Sandbox:
     def uid(self) -> int | None:
         """Return the user id of what runs in the boxes; None for our own: a user namespace has no other, and outside
         the jail nobody else may be able to reach an interpreter in somebody's home."""
-        if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not python_is_open()):
+        if self._user is None or self.tier == "plain" or (self.tier == "landlock" and not python_is_open()):
             return None
-        return self._claim.uid
+        return self._user.uid
 
     @property
     def as_root(self) -> Root:
@@ -139,7 +139,7 @@ class Sandbox:
         not, and for root of a user namespace, who is somebody else outside."""
         if self.tier == "plain" or self.uid is not None:
             return ""
-        if self._claim is not None:
+        if self._user is not None:
             return "others can't reach this Python"
         return "no other user can be given" if linux.is_host_root() else ""
 
@@ -296,7 +296,7 @@ class Sandbox:
 
     def _launch(self) -> ZygoteProcess:
         tiers, scratch = tuple(self.tiers), str(self._scratch.homes)
-        uid = None if self._claim is None else self._claim.uid
+        uid = None if self._user is None else self._user.uid
         zygote = ZygoteProcess(protocol.Settings(tiers, self.core, uid, scratch, self.extra), Sandbox.ENVIRONMENT)
         if self.warm:
             zygote.warm_up()

@@ -16,26 +16,26 @@ pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux")
 
 
 def test_no_two_have_the_same_and_what_is_given_back_is_free() -> None:
-    first, second = holdings.Claim(), holdings.Claim()
+    first, second = holdings.UserId(), holdings.UserId()
     assert first.uid != second.uid
     first.close()
-    third = holdings.Claim()
+    third = holdings.UserId()
     assert third.uid != second.uid
     for claim in (second, third):
         claim.close()
 
 
 def test_when_all_are_in_use_the_judge_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = holdings.Claim()
+    held = holdings.UserId()
     monkeypatch.setattr(holdings, "FIRST", held.uid)
     monkeypatch.setattr(holdings, "COUNT", 1)
     with pytest.raises(JudgeError, match="all in use"):
-        holdings.Claim()
+        holdings.UserId()
     held.close()
 
 
 def test_a_claim_lies_where_no_other_user_can_make_one() -> None:
-    claim = holdings.Claim()
+    claim = holdings.UserId()
     folder = Path(f"/proc/self/fd/{claim._lock}").readlink().parent
     facts = folder.stat()
     assert (facts.st_uid, facts.st_mode & 0o077) == (os.geteuid(), 0)
@@ -51,7 +51,7 @@ def test_what_somebody_else_has_put_there_is_not_used(
     monkeypatch.setattr(holdings, "PLACES", (str(tmp_path / "no" / "judge"),))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     place = tmp_path / f"judge-users-{os.geteuid()}"
-    holdings.Claim().close()
+    holdings.UserId().close()
     assert place.stat().st_mode & 0o777 == 0o700
     if strange == "open to all":
         place.chmod(0o777)
@@ -63,7 +63,7 @@ def test_what_somebody_else_has_put_there_is_not_used(
         place.rename(tmp_path / "aside")
         place.symlink_to(tmp_path / "aside") if strange == "a link" else place.touch()
     with pytest.raises(JudgeError, match="no folder") as caught:
-        holdings.Claim()
+        holdings.UserId()
     assert str(place) in caught.value.note
     assert caught.value.help.startswith("sudo install -d -m 700")
 

@@ -14,7 +14,7 @@ from judge.sandbox import Box, clock
 from judge.sandbox import box as boxes
 from judge.sandbox.box import Process
 from judge.sandbox.cgroup import meter_maker
-from judge.sandbox.clock import TICKS_S, Patience, Waiting, unseen
+from judge.sandbox.clock import TICKS_S, Patience, WindowClock, unseen
 from judge.sandbox.inside.linux import CoreTimes, Turns, core_times
 from tests.conftest import refused
 
@@ -64,7 +64,7 @@ def slices(draw: st.DrawFn, threads: int) -> tuple[set[int], int | None, bool]:
 
 
 def told_s(core: Core, schedule: Schedule, number: int | None = 1) -> float:
-    window = Waiting(core, FIRST, number)  # type: ignore[arg-type]
+    window = WindowClock(core, FIRST, number)  # type: ignore[arg-type]
     for one in schedule:
         core.slice(*one)
     window.look()
@@ -99,7 +99,7 @@ def test_what_others_took_is_exact_of_one_thread_and_bounded_of_many(
 def test_who_has_ended_counts_as_it_was_last_seen_or_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     core = Core(monkeypatch)
     core.slice({10}, 10, False)
-    window = Waiting(core, FIRST, 1)  # type: ignore[arg-type]
+    window = WindowClock(core, FIRST, 1)  # type: ignore[arg-type]
     core.wall_s = core.used_s = 0.0
     for _ in range(20):
         core.slice({10}, None, True)
@@ -115,7 +115,7 @@ def test_who_has_ended_counts_as_it_was_last_seen_or_reported(monkeypatch: pytes
 
 def test_what_a_hypervisor_takes_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
     core = Core(monkeypatch)
-    window = Waiting(core, FIRST, 1)  # type: ignore[arg-type]
+    window = WindowClock(core, FIRST, 1)  # type: ignore[arg-type]
     monkeypatch.setattr(clock, "core_times", lambda _: CoreTimes(0.0, 0.5))
     assert window.lost_s(1.0, 1.0) == 0.5
 
