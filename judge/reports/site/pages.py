@@ -56,12 +56,13 @@ def pages(record: RunRecord) -> Iterator[tuple[str, str]]:
     yield CODES, site.page(views.meanings(record), views.ALL)
     for board in boards:
         part, above = board.part, (views.ALL, board.part.link)
-        yield site.file(part.link), site.page(views.problem(board, clock), views.ALL)
+        yield site.resolve(part.link.to), site.page(views.problem(board, clock), views.ALL)
         for at, standing in enumerate(part.standings):
             view = submission(standing, Reader(), clock, part.anchors, at)
-            yield site.file(part.submission(at)), site.page(view, *above, body=submission_html(view, site.resolve))
+            body = submission_html(view, site.resolve)
+            yield site.resolve(part.submission(at).to), site.page(view, *above, body=body)
         for at in range(len(part.cases)):
-            yield site.file(part.case(at)), site.page(case(part, at, clock), *above)
+            yield site.resolve(part.case(at).to), site.page(case(part, at, clock), *above)
 
 
 class _Site:
@@ -69,10 +70,6 @@ class _Site:
 
     def __init__(self, record: RunRecord, parts: Sequence[views.Part]) -> None:
         self._footer, self._files = views.made_by(record), _files(parts)
-
-    def file(self, link: Link) -> str:
-        """Return the name of the file of a page."""
-        return self._files[link.to.kind, link.to.key]
 
     def page(self, view: View, *above: Link, body: Html | None = None) -> str:
         """Return the text of a page, below these others. Its `body` is that of its view, where it is not made yet."""
@@ -96,8 +93,8 @@ class _Site:
 
 
 def _files(parts: Sequence[views.Part]) -> Mapping[tuple[str, str], str]:
-    """Return the name of the file of each page: short for cases, as pages link to them 20,000 times. A case is known by
-    its name alone too, if no other one has it."""
+    """Return the name of the file of each page: short for cases, as pages link to them 20,000 times. The first
+    case of a name is known by that alone too."""
     found = {("run", ""): INDEX}
     for part in parts:
         name, number = part.problem.name, part.number
