@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from judge.reports import (
 )
 from tests.make import record, replace
 from tests.reports.graded import judgement, problem
-from tests.reports.make import HOST, alike, as_text, keep, overview, unlike
+from tests.reports.make import HOST, alike, as_text, console, keep, overview, printed, unlike
 
 ANN = Student("1", "Ann\x1b[2J")
 FILES = (("homework.py", b""), ("x.py", b""))
@@ -110,6 +111,19 @@ def test_nothing_is_cut_within_a_word(width: int) -> None:
         for room in (4000, width)
     )
     assert narrow <= words
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_a_long_name_costs_neither_its_own_letters_nor_those_of_others(width: int) -> None:
+    member = Roll.Member(Student("s1", "Q" * 195), "a-folder", "a-folder", "deep/er/hw1.py")
+    said = as_text(RollReport(Roll("plain", (member,))), width)
+    assert said.count("Q") == 195
+    assert all(word in said for word in ("deep/er/hw1.py", "a-folder"))
+
+
+def test_who_waits_and_who_was_late_stand_out_in_their_rows() -> None:
+    said = printed(console(80, terminal=True, colours="standard"), RollReport(ROLL))
+    assert re.findall(r"\x1b\[([\d;]+)m(late|not clear)", said) == [("33", "late"), ("1;31", "not clear")]
 
 
 def row(name: str, *, late: bool = True, late_s: int | None = 5, off: float = 0.0) -> Graded:

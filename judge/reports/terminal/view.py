@@ -6,7 +6,7 @@ It has no word of its own, and prints nothing: what it returns is for rich.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -151,22 +151,25 @@ class ShownTable:
             if _wide(least, gap) <= room:
                 break
         kept = _kept(self._heads, least, room, gap)
-        widths = _fitted([needs[at] for at in kept], [least[at] for at in kept], room, gap)
+        folds = [self._heads[at].folds for at in kept]
+        widths = _fitted(folds, [needs[at] for at in kept], [least[at] for at in kept], room, gap)
         table = Grid(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
         for at, width in zip(kept, widths, strict=True):
             head = self._heads[at]
-            table.add_column(head.text, justify=head.align, no_wrap=not head.folds, width=width)
+            overflow: Literal["fold", "ellipsis"] = "fold" if head.folds else "ellipsis"
+            table.add_column(head.text, justify=head.align, no_wrap=not head.folds, width=width, overflow=overflow)
         for row in rows:
             table.add_row(*(row[at] for at in kept))
         yield from table.__rich_console__(console, options.update(max_width=room))
 
 
-def _fitted(needs: Sequence[int], least: Sequence[int], room: int, gap: int) -> list[int]:
-    """Return the widths of columns: each has its least, and the first ones that need more have what room is left.
-    rich would make all of them narrower at last, and a figure without its end says something else."""
+def _fitted(folds: Sequence[bool], needs: Sequence[int], least: Sequence[int], room: int, gap: int) -> list[int]:
+    """Return the widths of columns: each has its least, and the first ones that need more have what room is left; of
+    those that fold, the ones that need little more. rich would make all of them narrower at last, and a figure without
+    its end says something else."""
     widths, left = list(least), room - sum(least) - gap * (len(least) - 1)
-    for at, need in enumerate(needs):
-        more = max(0, min(need - widths[at], left))
+    for at in sorted(range(len(folds)), key=lambda at: needs[at] - least[at] if folds[at] else 0):
+        more = max(0, min(needs[at] - widths[at], left))
         widths[at], left = widths[at] + more, left - more
     return widths
 

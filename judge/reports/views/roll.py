@@ -80,17 +80,18 @@ class RollView(msgspec.Struct, frozen=True, eq=False):
 def _table(roll: Roll, handed: Handed, zone: tzinfo | None, most: int | None) -> Table:
     """Return a row for each student; columns that say nothing of anybody go."""
     rows = [_row(one, *handed.get(one.student.id, ("", "")), zone) for one in roll.members[:most]]
-    kept = [at for at, head in enumerate(_HEADS) if head.key in ("id", "runs") or any(row[at] for row in rows)]
-    shown = (Row(tuple(line(Span(row[at], "name")) for at in kept)) for row in rows)
+    kept = [at for at, head in enumerate(_HEADS) if head.key in ("id", "runs") or any(row[at].text for row in rows)]
+    shown = (Row(tuple(line(row[at]) for at in kept)) for row in rows)
     return Table(tuple(_HEADS[at] for at in kept), tuple(shown), "Who is who")
 
 
-def _row(member: Roll.Member, state: str, at: str, zone: tzinfo | None) -> tuple[str, ...]:
+def _row(member: Roll.Member, state: str, at: str, zone: tzinfo | None) -> tuple[Span, ...]:
     student, when = member.student, at or moment(member.handed_in_s, zone)
+    standing = Span(state) if state or not member.late else Span("late", "warn")
     if member.doubt:
-        state = "the judge failed on it" if member.doubt.ours else "not clear"
-    state = state or ("late" if member.late else "")
-    return student.id, student.other_name, state, member.what_runs, when, member.matched, member.folder
+        standing = Span("the judge failed on it" if member.doubt.ours else "not clear", "bad")
+    before, behind = (student.id, student.other_name), (member.what_runs, when, member.matched, member.folder)
+    return *(Span(text, "name") for text in before), standing, *(Span(text, "name") for text in behind)
 
 
 def _grouped(doubts: Iterable[Roll.Doubt]) -> tuple[Overview.Reason, ...]:
