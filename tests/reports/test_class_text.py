@@ -22,7 +22,7 @@ from judge.reports import (
 )
 from tests.make import record, replace
 from tests.reports.graded import judgement, problem
-from tests.reports.make import HOST, alike, as_text, console, keep, overview, printed, unlike
+from tests.reports.make import HOST, alike, as_text, console, keep, line, overview, printed, unlike
 
 ANN = Student("1", "Ann\x1b[2J")
 FILES = (("homework.py", b""), ("x.py", b""))
@@ -124,6 +124,12 @@ def test_a_long_name_costs_neither_its_own_letters_nor_those_of_others(width: in
 def test_who_waits_and_who_was_late_stand_out_in_their_rows() -> None:
     said = printed(console(80, terminal=True, colours="standard"), RollReport(ROLL))
     assert re.findall(r"\x1b\[([\d;]+)m(late|not clear)", said) == [("33", "late"), ("1;31", "not clear")]
+
+
+@pytest.mark.parametrize("width", [24, 40, 80])
+def test_who_has_no_marks_is_said_why_where_there_is_little_room(width: int) -> None:
+    whole = replace(overview(), lines=(*overview().lines, line(6, "Zed", None, None, None, None)))
+    assert [text.split() for text in lines_of(whole, width=width) if "Zed" in text] == [["u6", "Zed", "not", "graded"]]
 
 
 def row(name: str, *, late: bool = True, late_s: int | None = 5, off: float = 0.0) -> Graded:

@@ -129,6 +129,7 @@ def verdict_text(said: Kind) -> Text:
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 GAP = 2  # blanks between two columns
+_BLANKS = Text(" " * GAP)
 _FORMS = ((0, GAP), (0, 1), (1, 1), (2, 1))  # of what has shorter ones, and the blanks between two columns
 
 
@@ -203,7 +204,7 @@ def _encoded(text: Text, options: ConsoleOptions) -> Text:
 # --- tables with marks ------------------------------------------------------------------------------------------------
 class LetteredTable:
     """A table whose marks are letters behind the other cells of a row. Letters that find no room go on below the first
-    one, and a cell that is very wide has a line of its own."""
+    one, and a cell that is very wide has a line of its own. A row without marks has room for cells that find none."""
 
     def __init__(self, table: Table) -> None:
         self._heads = [head for head in table.heads if not head.group]
@@ -220,8 +221,9 @@ class LetteredTable:
         indent = sum(width + GAP for _, width in columns) - GAP
         yield _beside(columns, [heads[at] for at in kept], [])
         for row, groups in zip(self._rows, self._marks, strict=True):
-            letters = marked("", groups, max(1, room - indent)).split("\n") if groups else ()
-            yield _beside(columns, [row[at] for at in kept], letters)
+            others = [cell for at, cell in enumerate(row) if cell and at not in kept]
+            behind = marked("", groups, max(1, room - indent)) if groups else _BLANKS.join((Text(), *others))
+            yield _beside(columns, [row[at] for at in kept], behind.split("\n"))
 
 
 def _by_group(groups: Sequence[str], cells: Sequence[Line]) -> dict[str, list[Kind | None]]:
