@@ -365,6 +365,11 @@ def extends_numba(code: types.CodeType) -> bool:
     return bool(_EXTENDS & code_names(code))
 
 
+def lends_functions(code: types.CodeType) -> bool:
+    """Say whether a file gives kernels functions of its own that are none: numba keeps what it has made of them."""
+    return "register_jitable" in code_names(code)
+
+
 def bound_names(code: types.CodeType) -> frozenset[str] | None:
     """Return the global names and the attributes that functions of this file may bind; None where that may be any."""
     if not code_names(code).isdisjoint((*_BINDS_ANY, *_own)):

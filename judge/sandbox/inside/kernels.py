@@ -33,6 +33,7 @@ from judge.sandbox.inside.content import (
     content_of_ufunc,
     extends_numba,
     is_hidden,
+    lends_functions,
     own_globals,
     place_of,
     python_names,
@@ -528,6 +529,7 @@ class Loading(Kernels):
         contents = self._contents_of(record)
         stays = [content_of_ufunc(ufunc) for content in contents for ufunc in content.ufuncs]
         stays += contents if record.place[0] == "wrapper" and args[0] in self._boxed else []
+        stays += contents if self._code and lends_functions(self._code) else []
         stays += [content_of_file(self._code)] if self._code and extends_numba(self._code) else []
         if stays and not self._is_settled(stays):
             return  # what it is compiled to stays: nobody can hold it back until the call
