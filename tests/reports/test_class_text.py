@@ -121,6 +121,21 @@ def test_a_long_name_costs_neither_its_own_letters_nor_those_of_others(width: in
     assert all(word in said for word in ("deep/er/hw1.py", "a-folder"))
 
 
+def test_a_course_loses_no_figure_and_no_reason_where_there_is_little_room() -> None:
+    course = replace(COURSE, homeworks=tuple(Course.Homework(f"Homework {k}", "q", Path("1")) for k in range(5)))
+    why = Course.Cell(None, 20, "nothing was handed in under this name")
+    rows = [
+        Course.Row(Student("s1", "Q" * 195), (Course.Cell(12.25, 20),) * 5, 98.75),
+        Course.Row(Student("s2", "Bob"), (*(Course.Cell(7.5, 20),) * 4, why), 30.0),
+    ]
+    for width in (60, 80, 100):
+        said = as_text(CourseReport(course, rows), width)
+        figures = [said.count(figure) for figure in ("12.25", "7.5", "98.8 %", "30.0 %", "Q")]
+        assert figures == [6, 4, 1, 1, 195]  # one of the median
+        assert "s2 Bob: Homework 4: nothing was handed in" in " ".join(said.split())
+        assert max(map(len, said.split("\n"))) <= width
+
+
 def test_who_waits_and_who_was_late_stand_out_in_their_rows() -> None:
     said = printed(console(80, terminal=True, colours="standard"), RollReport(ROLL))
     assert re.findall(r"\x1b\[([\d;]+)m(late|not clear)", said) == [("33", "late"), ("1;31", "not clear")]

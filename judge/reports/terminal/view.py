@@ -130,12 +130,13 @@ def verdict_text(said: Kind) -> Text:
 # --- tables -----------------------------------------------------------------------------------------------------------
 GAP = 2  # blanks between two columns
 _BLANKS = Text(" " * GAP)
+_NARROW = 4  # columns, of what folds
 _FORMS = ((0, GAP), (0, 1), (1, 1), (2, 1))  # of what has shorter ones, and the blanks between two columns
 
 
 class ShownTable:
     """A table that chooses what it shows when it learns how wide the console is: shorter forms, where there are any;
-    then fewer columns, of which those of one priority come and go together."""
+    then fewer columns, of which those of one priority come and go together. Those that fold go to lines below it."""
 
     def __init__(self, table: Table) -> None:
         self._heads, self._rows = table.heads, table.rows
@@ -162,16 +163,22 @@ class ShownTable:
         for row in rows:
             table.add_row(*(row[at] for at in kept))
         yield from table.__rich_console__(console, options.update(max_width=room))
+        told = [at for at, head in enumerate(self._heads) if head.folds and at not in kept]
+        lines = [Text(": ").join((row[0], row[at])) for row in rows for at in told if row[at]]
+        yield from (Text(), *lines) if lines else ()
 
 
 def _fitted(folds: Sequence[bool], needs: Sequence[int], least: Sequence[int], room: int, gap: int) -> list[int]:
     """Return the widths of columns: each has its least, and the first ones that need more have what room is left; of
-    those that fold, the ones that need little more. rich would make all of them narrower at last, and a figure without
-    its end says something else."""
+    those that fold, the ones that need little more. Where there is none, these are narrower than that: rich would make
+    all of them narrower, and a figure without its end says something else."""
     widths, left = list(least), room - sum(least) - gap * (len(least) - 1)
     for at in sorted(range(len(folds)), key=lambda at: needs[at] - least[at] if folds[at] else 0):
         more = max(0, min(needs[at] - widths[at], left))
         widths[at], left = widths[at] + more, left - more
+    while left < 0 and (wide := [at for at, each in enumerate(folds) if each and widths[at] > _NARROW]):
+        widths[max(wide, key=lambda at: widths[at])] -= 1
+        left += 1
     return widths
 
 

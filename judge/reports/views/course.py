@@ -69,12 +69,12 @@ def _table(course: Course, rows: Sequence[Course.Row], pages: Sequence[str]) -> 
     ]
     days = (Head("days", "late days", "right"),) if course.late_days else ()
     heads = (
-        Head("student", "student"),
+        Head("student", "student", least=20, folds=True),
         *(
-            Head(title, title, "right", line=line(Link(title, to=Place("problem", page))))
+            Head(title, title, "right", least=8, folds=True, line=line(Link(title, to=Place("problem", page))))
             for title, page in zip(titles, pages, strict=True)
         ),
-        *(Head("total", "total", "right"), *days, Head("missing", "missing", least=16, folds=True)),
+        *(Head("total", "total", "right"), *days, Head("missing", "missing", priority=1, least=24, folds=True)),
     )
     columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
     middle = [*(number(_median(column)) for column in columns), _percent(_median([row.total for row in rows]))]
