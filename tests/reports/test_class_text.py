@@ -136,6 +136,13 @@ def test_a_course_loses_no_figure_and_no_reason_where_there_is_little_room() -> 
         assert max(map(len, said.split("\n"))) <= width
 
 
+def test_a_regrade_loses_nothing_of_a_long_name_nor_beside_it() -> None:
+    before, after = (record("q" * 195, judgement(*one)) for one in (("AC AC WA AC", 12.5), ("AC AC AC AC", 50.0)))
+    said = as_text(RegradeReport(BATCH, [Record.Change(before, after)]), 60)
+    assert said.count("q") == as_text(RegradeReport(BATCH, [Record.Change(before, after)]), 1000).count("q")
+    assert [word in said for word in ("+37.5", "WA 12.5", "AC 50")] == [True] * 3
+
+
 def test_who_waits_and_who_was_late_stand_out_in_their_rows() -> None:
     said = printed(console(80, terminal=True, colours="standard"), RollReport(ROLL))
     assert re.findall(r"\x1b\[([\d;]+)m(late|not clear)", said) == [("33", "late"), ("1;31", "not clear")]

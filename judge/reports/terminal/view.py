@@ -153,19 +153,24 @@ class ShownTable:
             if _wide(least, gap) <= room:
                 break
         kept = _kept(self._heads, least, room, gap)
-        folds = [self._heads[at].folds for at in kept]
+        folds = [_folds(self._heads[at]) for at in kept]
         widths = _fitted(folds, [needs[at] for at in kept], [least[at] for at in kept], room, gap)
         table = Grid(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
-        for at, width in zip(kept, widths, strict=True):
+        for at, width, folded in zip(kept, widths, folds, strict=True):
+            overflow: Literal["fold", "ellipsis"] = "fold" if folded else "ellipsis"
             head = self._heads[at]
-            overflow: Literal["fold", "ellipsis"] = "fold" if head.folds else "ellipsis"
-            table.add_column(head.text, justify=head.align, no_wrap=not head.folds, width=width, overflow=overflow)
+            table.add_column(head.text, justify=head.align, no_wrap=not folded, width=width, overflow=overflow)
         for row in rows:
             table.add_row(*(row[at] for at in kept))
         yield from table.__rich_console__(console, options.update(max_width=room))
         told = [at for at, head in enumerate(self._heads) if head.folds and at not in kept]
         lines = [Text(": ").join((row[0], row[at])) for row in rows for at in told if row[at]]
         yield from (Text(), *lines) if lines else ()
+
+
+def _folds(head: Head) -> bool:
+    """Say whether a column may go on below; where it must, words may that are neither cut nor left out."""
+    return head.folds or (head.align == "left" and not head.least)
 
 
 def _fitted(folds: Sequence[bool], needs: Sequence[int], least: Sequence[int], room: int, gap: int) -> list[int]:
