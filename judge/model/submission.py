@@ -35,6 +35,7 @@ class Submission(msgspec.Struct, frozen=True):
     words: str = ""  # that name it on a command line
     files: tuple[tuple[str, bytes], ...] = ()  # of a folder
     remarks: tuple[str, ...] = ()  # how it was read, where that took a choice: for who handed it in
+    place: str = ""  # in the folder, of the file that is run, where `path` fits a copy of it as well
 
     @property
     def run_as(self) -> str:
@@ -44,9 +45,10 @@ class Submission(msgspec.Struct, frozen=True):
     @property
     def main(self) -> str:
         """Return the path of the file that is run. Of a folder, which may hold a copy of it, it is found by what it
-        holds and by the name that its path ends with, whose ending may be in capitals."""
-        if not self.files:
-            return self.path.name
+        holds and by the name that its path ends with, whose ending may be in capitals. In `v2` that holds `main.py` and
+        `v2/main.py`, the path fits both: then its `place` says it."""
+        if self.place or not self.files:
+            return self.place or self.path.name
         path, ending = f"/{self.path.as_posix()}", self.path.suffix
         ways = path, path.removesuffix(ending) + ending.lower()
 

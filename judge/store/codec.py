@@ -35,6 +35,7 @@ class _Sourceless(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: Finding | None
     words: str
     remarks: tuple[str, ...] = ()
+    place: str = ""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -144,7 +145,7 @@ def unpack_runs(data: bytes) -> tuple[Run, ...]:
 def bare_submission(facts: str, sha256: str, path: str) -> str:
     """Return a Submission as JSON again, without what its author has chosen: its names, its path and its text."""
     one = unpack(facts, _Sourceless)
-    bare = {"name": "", "path": path, "sha256": sha256, "fault": None, "words": "", "remarks": ()}
+    bare = {"name": "", "path": path, "sha256": sha256, "fault": None, "words": "", "remarks": (), "place": ""}
     return pack(msgspec.structs.replace(one, **bare))
 
 

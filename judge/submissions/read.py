@@ -97,14 +97,15 @@ def _of_folder(folder: Folder, name: str, rules: Programs) -> Submission:
     files, main, source = folder.files, folder.sources[name], folder.texts[name]
     beside = read_beside(name, folder.texts, rules)
     if beside.taken:
-        return _submission(main, source, files, rules)
+        return _submission(main, source, files, rules, name)
     alone = _submission(main, source, (), rules)
     if not beside.needed:
         return alone
     repair = f"hand in one file: copy what {name} needs from there into it, and take the import out"
     fault = Finding("E217", beside.why, help=repair, verdict=Verdict.CE)
     place = Source(source, str(main)).of_node(next(iter(beside.needed.values())))
-    return msgspec.structs.replace(alone, files=files, sha256=Submission.digest_of(name, files), fault=fault.at(place))
+    digest = Submission.digest_of(name, files)
+    return msgspec.structs.replace(alone, files=files, place=name, sha256=digest, fault=fault.at(place))
 
 
 class Beside(NamedTuple):
@@ -152,11 +153,15 @@ def handed_in(
     return msgspec.structs.replace(submission, name=name, problem=problem)
 
 
-def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...], rules: Programs) -> Submission:
-    """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
-    again."""
+def _submission(
+    main: Path, source: bytes, files: tuple[tuple[str, bytes], ...], rules: Programs, place: str = ""
+) -> Submission:
+    """Read a submission as far as the bytes tell; of a folder, `main` lies at this `place` in it. What the judge fails
+    to read is JE, and read again when it is judged again."""
     contract, fault = _read_as(source, main, rules, whole=bool(files))
     read = Submission(main.stem, "", contract, main, source, "", fault=fault, files=files)
+    if place not in ("", read.main):
+        read = msgspec.structs.replace(read, place=place)
     return msgspec.structs.replace(read, sha256=Submission.digest(source, files, read.main))
 
 

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from judge.model import Submission, Verdict
+from judge.store import pack_submission, unpack_submission
 from judge.submissions import LIMITS, declared_problem, handed_in, read_again, read_submission
 from tests.conftest import MakeSubmission, refused, there
+from tests.make import files as write_folder
+from tests.make import replace
 from tests.submissions.make import SOLVE
 
 
@@ -39,6 +42,20 @@ def test_of_two_copies_in_a_folder_the_one_that_is_run_makes_another_submission(
     assert found[0].sha256 != found[1].sha256
     assert [read_submission(tmp_path, "lizards", main=path).sha256 for path in paths] == [one.sha256 for one in found]
     assert [Submission.digest_of(path, tuple(files.items())) for path in paths] == [one.sha256 for one in found]
+
+
+@pytest.mark.parametrize("main", ["main.py", "v2/main.py"])
+@pytest.mark.parametrize("source", ["import board\nprint(input(), board.x)\n", "from board import x\n" + SOLVE])
+def test_in_a_folder_called_like_its_inner_one_the_file_that_is_named_is_run(
+    tmp_path: Path, main: str, source: str
+) -> None:
+    """The path of the upper one ends with the name of the lower one."""
+    files = {"board.py": b"x = 1\n", "main.py": source.encode()}
+    write_folder(tmp_path / "v2", {f"{folder}{name}": data for folder in ("", "v2/") for name, data in files.items()})
+    found = read_submission(tmp_path / "v2", "lizards", main=main)
+    assert found.main == main
+    assert found.sha256 == Submission.digest_of(main, found.files)
+    assert replace(unpack_submission(pack_submission(found)), files=found.files, source=found.source).main == main
 
 
 # --- what it declares ------------------------------------------------------------------------------------------------
