@@ -1,8 +1,9 @@
-"""Each link that a page shows answers its reader."""
+"""Each link that a page shows answers its reader, and no two places of a page have one name."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
@@ -18,6 +19,7 @@ from tests.web.strangers import strangers
 from tests.web.table import READERS
 
 _LEADS: Final = re.compile(r'(?:href|src|hx-get|sse-connect)="([^"#][^"]*)"')
+_PLACES: Final = re.compile(r'<[a-z][^<>]* id="([^"]*)"')
 _FORMS: Final = re.compile(r'<form [^>]*method="get"[^>]*action="([^"]*)"|<form (?![^>]*method=)[^>]*action="([^"]*)"')
 
 
@@ -48,10 +50,10 @@ def _site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.parametrize("owner", READERS)
-def test_each_link_answers_its_reader(site: TestSite, owner: str) -> None:
+def test_each_link_answers_its_reader_and_has_one_place(site: TestSite, owner: str) -> None:
     browser = site.browser(owner)
     shown_on, waiting = {"/": "/"}, ["/"]
-    dead = []
+    dead, twice = [], []
     while waiting:
         path = waiting.pop()
         answer = browser.get(path)
@@ -59,11 +61,13 @@ def test_each_link_answers_its_reader(site: TestSite, owner: str) -> None:
             dead.append(f"{path} on {shown_on[path]}: {answer.status_code}")
         if not answer.headers["content-type"].startswith("text/html"):
             continue
+        twice += [f"{name} on {path}" for name, count in Counter(_PLACES.findall(answer.text)).items() if count > 1]
         for link in _links(answer.text, path):
             if link not in shown_on:
                 shown_on[link] = path
                 waiting.append(link)
     assert not dead
+    assert not twice
     assert len(shown_on) > (5 if owner else 1)
 
 
