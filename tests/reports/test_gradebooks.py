@@ -95,6 +95,13 @@ def test_who_waits_has_no_row_where_a_blank_cell_clears_a_score(columns: str) ->
     assert len(table(WRITERS[columns]([*everybody(), known]))) == len(table(WRITERS[columns](everybody()))) + 1
 
 
+@pytest.mark.parametrize("known", ["7", "=s7", "-7", "+7", "%s7"])
+def test_brightspace_finds_an_id_that_begins_as_a_formula(known: str) -> None:
+    """Its own mark before it keeps it from being one."""
+    rows = table(exported("brightspace", [Graded(Student(known, "Ann Lee", login="@ann"), points=1.0)], Sheet("HW")))
+    assert rows[1] == [f"#{known}", "#@ann", "1", "#"]
+
+
 HEAD = ("Id", "Name", "Grade", "Most", "When")
 PLACES = LmsList.Worksheet.Places(0, 2, 4, name=1, maximum=3)
 ANN = Graded(Student("U1", "Ann", lms_id="1"), points=7.25, max_points=10)

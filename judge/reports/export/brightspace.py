@@ -30,7 +30,7 @@ def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expo
     kept = [place for place in range(2) if any(who[place] for who, _ in found)] or [0]
     table = [[*(names[place] for place in kept), cell(_header(sheet)), LAST]]
     for who, row in found:
-        ids = [f"{_MARK}{cell(who[place])}" if who[place] else "" for place in kept]
+        ids = [cell(f"{_MARK}{who[place]}") if who[place] else "" for place in kept]
         table.append([*ids, number(row.points), _MARK])
     write_whole(path, csv_text(table))
     said = f"the grades of {counted(len(found), 'student')}, for Brightspace > Grades > Enter Grades > Import"
