@@ -117,8 +117,9 @@ class Record(msgspec.Struct, frozen=True):
 
         @property
         def moves(self) -> bool:
-            """Say whether its owner gains or loses points."""
-            return abs(self.gain) > 1e-9
+            """Say whether its owner gains or loses points, or gets those that waited, if only 0 of them."""
+            waited, waits = (one.judgement.points is None for one in (self.old, self.then))
+            return waited != waits or abs(self.gain) > 1e-9
 
         @property
         def gain(self) -> float:

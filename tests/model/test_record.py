@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Conditions, Limits, Problem, Programs, Record
+from judge.model import Answer, Case, Conditions, Limits, Problem, Programs, Record, Verdict
 from judge.scoring import Leaderboard
-from tests.make import AC, HOST, JE, answer, board, judgement, problem, replace
+from tests.make import AC, HOST, JE, WA, answer, board, judgement, problem, replace
 
 ROWS = ".T .."
 CASE = Case("c", "secret", board(rows=ROWS), answer("QT .."))
@@ -90,3 +90,11 @@ def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
     """In the order in which they were made."""
     records = [record(4, 1), record(3, 9, owner="bob"), record(2, 5, name="b"), record(1, 0)]
     assert [one.id for one in Record.latest(records)] == [2, 3, 4]
+
+
+@pytest.mark.parametrize(("old", "new", "moves"), [(JE, WA, True), (JE, AC, True), (WA, WA, False), (WA, JE, False)])
+def test_points_that_waited_are_a_change_even_if_they_come_to_nothing(
+    old: Verdict, new: Verdict, *, moves: bool
+) -> None:
+    """A blank cell of the gradebook becomes a 0."""
+    assert Record.Change(record(1, 0, old), record(2, 1, new)).moves == moves
