@@ -13,6 +13,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.reports import SiteFolder
+from tests.make import replace
 from tests.manual import ROOT
 from tests.refused import refused
 from tests.reports.make import record
@@ -118,6 +119,17 @@ def test_each_page_is_well_formed_and_each_link_leads_somewhere(kind: str) -> No
     for name, page in read.items():
         assert len(page.ids) == len(set(page.ids)), name
         assert page.tags.count("h1") == 1, name
+
+
+def test_boards_of_one_problem_have_pages_of_their_own() -> None:
+    whole = record(2, 3)
+    twice = replace(whole, boards=whole.boards[:1] * 2)
+    once, read = (pages(replace(whole, boards=whole.boards[:1])), pages(twice))
+    assert len(read) - len(once) == len([name for name in once if name.startswith("1-")])
+    for name, text in read.items():
+        leads = {link[0] for link in Page(text).links if re.match(r"[12]-", link)}
+        assert leads <= ({"1", "2"} if name == "index.html" else {name[0]}), name
+    assert [*broken_links({name: Page(text) for name, text in read.items()})] == []
 
 
 @pytest.mark.parametrize("kind", ["usual", "judge failed"])

@@ -52,58 +52,72 @@ def pages(record: RunRecord) -> Iterator[tuple[str, str]]:
     clock, parts = record.clock, views.parts(record)
     boards = [views.board(part, record) for part in parts]
     site = _Site(record, parts)
-    yield INDEX, site.page(views.run(record, boards))
+    yield INDEX, site.index(views.run(record, boards), parts)
     yield CODES, site.page(views.meanings(record), views.ALL)
     for board in boards:
         part, above = board.part, (views.ALL, board.part.link)
-        yield site.resolve(part.link.to), site.page(views.problem(board, clock), views.ALL)
+        resolve = partial(site.resolve, part=part.number)
+        yield resolve(part.link.to), site.page(views.problem(board, clock), views.ALL, part=part.number)
         for at, standing in enumerate(part.standings):
             view = submission(standing, Reader(), clock, part.anchors, at)
-            body = submission_html(view, site.resolve)
-            yield site.resolve(part.submission(at).to), site.page(view, *above, body=body)
+            body = submission_html(view, resolve)
+            yield resolve(part.submission(at).to), site.page(view, *above, body=body, part=part.number)
         for at in range(len(part.cases)):
-            yield site.resolve(part.case(at).to), site.page(case(part, at, clock), *above)
+            yield resolve(part.case(at).to), site.page(case(part, at, clock), *above, part=part.number)
 
 
 class _Site:
     """Where each page is, and how a view becomes one."""
 
     def __init__(self, record: RunRecord, parts: Sequence[views.Part]) -> None:
-        self._footer, self._files = views.made_by(record), _files(parts)
+        self._footer, self._files = views.made_by(record), {part.number: _files(part) for part in parts}
 
-    def page(self, view: View, *above: Link, body: Html | None = None) -> str:
-        """Return the text of a page, below these others. Its `body` is that of its view, where it is not made yet."""
-        body = blocks_html(tuple(blocks(view)), self.resolve, sorts=True) if body is None else body
+    def index(self, view: views.RunView, parts: Sequence[views.Part]) -> str:
+        """Return the page of the run, whose sections of problems lead to the pages of these parts."""
+        part_of = {id(one): part.number for one, part in zip(view.problems, parts, strict=True)}
+        found = (
+            blocks_html((one,), partial(self.resolve, part=part_of.get(id(one), 0)), sorts=True) for one in blocks(view)
+        )
+        return self.page(view, body=Html("\n".join(found)))
+
+    def page(self, view: View, *above: Link, body: Html | None = None, part: int = 0) -> str:
+        """Return the text of a page of a part, below these others. Its `body` is that of its view, where it is not made
+        yet."""
+        resolve = partial(self.resolve, part=part)
+        body = blocks_html(tuple(blocks(view)), resolve, sorts=True) if body is None else body
         return render(
             "run/base.html",
             title=view.title,
             above=above,
-            line=partial(line_html, resolve=self.resolve),
+            line=partial(line_html, resolve=resolve),
             plotted='<figure class="plot">' in body,
             body=body,
             footer=self._footer,
         )
 
-    def resolve(self, to: Place) -> str:
-        """Return where a link leads; empty for no page."""
+    def resolve(self, to: Place, part: int = 0) -> str:
+        """Return where a link of a part leads; empty for no page. Several parts may have a problem of one name, such as
+        those of its algorithms: so a link to its own part is meant, and elsewhere to the first."""
         if to.kind == "code":
             return f"{CODES}#{to.key}" if to.key in codes() else ""
-        file = self._files.get((to.kind, to.key), "")
+        if to.kind == "run":
+            return INDEX
+        own = self._files.get(part, {})
+        held = (files.get((to.kind, to.key), "") for files in (own, *self._files.values()))
+        file = next(filter(None, held), "")
         return f"{file}#{to.anchor}" if file and to.anchor else file
 
 
-def _files(parts: Sequence[views.Part]) -> Mapping[tuple[str, str], str]:
-    """Return the name of the file of each page: short for cases, as pages link to them 20,000 times. The first
-    case of a name is known by that alone too."""
-    found = {("run", ""): INDEX}
-    for part in parts:
-        name, number = part.problem.name, part.number
-        found["problem", name] = f"{number}-{_slug(name)}.html"
-        for at, row in enumerate(part.judgements):
-            found["submission", f"{name}/{at}"] = f"{number}-s{at + 1:02}-{_slug(row.submission.name)}.html"
-        for at, shown in reversed([*enumerate(part.cases)]):
-            file = f"{number}-c{at + 1:03}.html"
-            found["case", f"{name}/{shown.path}"] = found["case", f"{name}/{shown.name}"] = file
+def _files(part: views.Part) -> Mapping[tuple[str, str], str]:
+    """Return the name of the file of each page of a part: short for cases, as pages link to them 20,000 times. The
+    first case of a name is known by that alone too."""
+    name, number = part.problem.name, part.number
+    found = {("problem", name): f"{number}-{_slug(name)}.html"}
+    for at, row in enumerate(part.judgements):
+        found["submission", f"{name}/{at}"] = f"{number}-s{at + 1:02}-{_slug(row.submission.name)}.html"
+    for at, shown in reversed([*enumerate(part.cases)]):
+        file = f"{number}-c{at + 1:03}.html"
+        found["case", f"{name}/{shown.path}"] = found["case", f"{name}/{shown.name}"] = file
     return found
 
 
