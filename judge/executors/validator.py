@@ -23,7 +23,6 @@ from judge.model import Case, Finding, Problem, Programs, Submission, Verdict
 from judge.problems import difference
 from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.submissions import Language, MainFile, languages
-from judge.text import mebibytes
 
 RIGHT, WRONG = VALIDATED
 _MESSAGE = "judgemessage.txt"
@@ -138,7 +137,7 @@ def _run(
     """Start it on input, known answer and answer."""
     given, truth, text = texts
     if (needed := len(given) + 2 * len(truth) + len(text)) > _ROOM:
-        message = f"input and answers take {mebibytes(needed)}, but its box holds {mebibytes(_ROOM)}"
+        message = f"input and answers take {needed / 2**20:.1f} MiB, but its box holds {_ROOM / 2**20:.1f} MiB"
         return _fault(message, "so much is allowed by output in [limits] of problem.toml, or the case is too large")
     work = ready.home.work
     files = (f"{work}/.input", f"{work}/.answer", f"{work}/")

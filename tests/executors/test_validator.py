@@ -160,7 +160,7 @@ def test_what_is_too_large_for_its_box_is_told_as_such(sandbox: Sandbox) -> None
     assert checked(sandbox, problem, b"1 6" + b" " * (62 << 20)) is None
     finding = there(checked(sandbox, problem, b"1 6" + b" " * (64 << 20)))
     assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
-    assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0")
+    assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0 MiB")
 
 
 def test_one_that_can_not_be_prepared_is_not_compiled_again(sandbox: Sandbox) -> None:
