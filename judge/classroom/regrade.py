@@ -18,7 +18,8 @@ from judge.text import counted, listed
 
 
 class Pending(msgspec.Struct, frozen=True, eq=False):
-    """What a regrade makes of each record, with the bonuses; `others` were not judged again."""
+    """What a regrade makes of each record, with the bonuses; `others` were not judged again: they are no part of
+    it, or came after it had begun."""
 
     batch: Batch
     changes: list[Record.Change]
@@ -40,7 +41,7 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
     @classmethod
     def read(cls, store: Store, batch: Batch) -> Pending:
         """Return what a regrade would change."""
-        others = store.regrades.others(batch) if batch.part else ()
+        others = store.regrades.others(batch) if batch.part or batch.problem.scheme.bonus else ()
         classes = [*store.regrades.classes(batch.problem)]
         if batch.problem.scheme.bonus and store.queue.handed_in(batch.problem.name):
             problem, roll = web_class(store, batch.problem)

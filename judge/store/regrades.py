@@ -30,6 +30,11 @@ ORDER BY job.id
 """
 
 
+def _key(record: Record) -> tuple[str, str, str]:
+    submission = record.judgement.submission
+    return record.owner, submission.sha256, codec.kind(submission)
+
+
 class Regrades:
     """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
@@ -103,19 +108,23 @@ class Regrades:
         return {row["batch"]: row["word"] for row in found}
 
     def changes(self, batch: Batch) -> list[Record.Change]:
-        """Return what a regrade makes of each record, in the order in which they were judged first."""
+        """Return what a pending regrade makes of what counts now, in the order in which that was judged first."""
         found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)
         pairs = [
             (self._store.record(row["replaces"], batch.problem), self._store.record(row["id"], batch.problem))
             for row in found
         ]
-        return [Record.Change(old, new) for old, new in pairs if old]
+        return [Record.Change(self._now(old, batch.problem), new) for old, new in pairs if old]
+
+    def _now(self, record: Record, problem: Problem) -> Record:
+        """Return what counts in place of a record: it may have been judged again since the regrade began."""
+        return next(iter(self._store.counting(problem, [(record.owner, record.judgement.submission)])), record)
 
     def others(self, batch: Batch) -> list[Record]:
         """Return what counts on the problem and is no part of the regrade."""
-        found = self._db.ask("SELECT replaces FROM judgement WHERE batch = ?", batch.id)
-        replaced = {row["replaces"] for row in found}
-        return [record for record in Record.latest(self._store.records(batch.problem)) if record.id not in replaced]
+        found = self._db.ask(f"SELECT {shown('owner')} AS name, sha256, kind FROM judgement WHERE batch = ?", batch.id)
+        again = {(row["name"], row["sha256"], row["kind"]) for row in found}
+        return [one for one in Record.latest(self._store.records(batch.problem)) if _key(one) not in again]
 
     def decide(self, batch: Batch, word: Batch.Decision) -> None:
         """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454

@@ -138,9 +138,9 @@ class Class:
         self.store = store
         self.papers = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), RACE))
 
-    def judge(self, label: str, rows: Mapping[str, Times], clock: str = "cgroup") -> None:
-        """Judge a class."""
-        batch = self.store.begin(make.batch(RACE, host=replace(make.HOST, clock=clock), label=label))
+    def judge(self, label: str, rows: Mapping[str, Times], clock: str = "cgroup", *, again: bool = False) -> None:
+        """Judge a class, also what was judged before if it is done `again`."""
+        batch = self.store.begin(make.batch(RACE, host=replace(make.HOST, clock=clock), label=label, again=again))
         for owner, row in rows.items():
             ticket = self.store.enter(batch, self.papers[owner], owner)
             self.store.finish(ticket, judgement(ticket.submission, RACE, row))
@@ -186,6 +186,19 @@ def test_a_regrade_gains_and_loses_bonuses(
     assert bonuses(pending) == found
     assert [one.old.owner for one in pending.changes if one.moves] == [who for who, _, _, gain in found if gain]
     assert all(one.new == one.old for one in pending.changes if one.old.owner not in part), "it stays as it was judged"
+
+
+def test_a_regrade_is_held_against_what_counts_when_it_is_decided(class_: Class) -> None:
+    """While it waits, a is judged again by the class's own command, and b hands in."""
+    class_.judge("class", {"a": WRONG})
+    batch = class_.again({"a": WRONG}).batch
+    class_.judge("class", {"a": FASTER, "b": SLOW}, again=True)
+    roll = Roll("plain", tuple(map(member, "ab")))
+    assert [row.points for row in Gradebook.read(class_.store, roll, RACE).rows] == [115, 100]
+    pending = Pending.read(class_.store, batch)
+    assert bonuses(pending) == [("a", 15, 0, -115), ("b", 0, 15, 15)]
+    pending.decide(class_.store, "applied")
+    assert [row.points for row in Gradebook.read(class_.store, roll, RACE).rows] == [0, 115]
 
 
 def test_a_regrade_is_published_as_it_was_judged_and_with_judge_errors_only_where_that_is_said(class_: Class) -> None:
