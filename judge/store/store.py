@@ -119,7 +119,7 @@ class Store:
             self._writer.add_source(submission)
             due = 0 if batch.again else self._due(batch, submission, owner)
             own = None if batch.again else self._own(batch, submission, owner)
-            known = own or (None if batch.again else self._known(batch, submission))
+            known = own or (None if batch.again else self._known(batch, submission, owner))
             runs = self._writer.runs(due)
             if not batch.spared:  # what was left out elsewhere is run here
                 known, own = (None if one and _spared(one.judgement.runs) else one for one in (known, own))
@@ -226,7 +226,14 @@ class Store:
         row = self._counting(batch.problem, owner, submission)
         return record_in(row, batch.problem) if row and row["batch"] == batch.id and not row["faults"] else None
 
-    def _known(self, batch: Batch, submission: Submission) -> Record | None:
+    def _known(self, batch: Batch, submission: Submission, owner: str) -> Record | None:
+        """Return what the same bytes came to under the same conditions: the last, but where a regrade counts for the
+        owner now that one, as it may have been published after what was judged while it waited."""
+        now = self._counting(batch.problem, owner, submission)
+        if now and now["batch_kind"] == "regrade":
+            regraded = record_in(now, batch.problem)
+            if regraded.conditions == batch.conditions:
+                return regraded
         found = self._db.first(
             f"SELECT * FROM published WHERE sha256 = ? AND kind = ? AND problem = ? AND {_SAME} AND faults = 0"
             " ORDER BY judgement DESC LIMIT 1",

@@ -201,6 +201,19 @@ def test_a_regrade_is_held_against_what_counts_when_it_is_decided(class_: Class)
     assert [row.points for row in Gradebook.read(class_.store, roll, RACE).rows] == [0, 115]
 
 
+def test_to_grade_once_more_takes_back_no_regrade(class_: Class) -> None:
+    """Nothing is run under the same conditions, so what was published after all else goes on to count."""
+    class_.judge("class", {"a": FASTER})
+    batch = class_.store.regrades.begin(make.batch(RACE, kind="regrade"))
+    class_.judge("class", {"a": FASTER}, again=True)
+    [ticket] = class_.store.regrades.tickets(batch)
+    class_.store.finish(ticket, judgement(ticket.submission, RACE, WRONG))
+    Pending.read(class_.store, batch).decide(class_.store, "applied")
+    assert class_.store.enter(class_.store.begin(make.batch(RACE, label="class")), class_.papers["a"], "a").done
+    [row] = Gradebook.read(class_.store, Roll("plain", (member("a"),)), RACE).rows
+    assert row.points == 0
+
+
 def test_a_regrade_is_published_as_it_was_judged_and_with_judge_errors_only_where_that_is_said(class_: Class) -> None:
     with refused("E453"):
         Pending.to_decide(class_.store, RACE, "cancelled")
