@@ -45,7 +45,7 @@ _NO = re.compile(  # a sentence of its own: "no solution in this column" is a st
     % {b"thing": rb"(?:SOLUTION|ARRANGEMENT|PLACEMENT)S?", b"not": rb"(?: ?NOT|N? T)"}
 )
 _HEADING = re.compile(rb"\b(?:SOLUTION|ANSWER|RESULT|ENTER)\b[^:]*:$")  # of digits that are no count
-_PROMPTED = re.compile(rb"[^\[\]:]*[A-Z][^\[\]:]*: *(\d{1,7}) *")
+_PROMPTED = re.compile(rb"(?=[^\[\]:A-Z]*+[A-Z])[^\[\]:]*+: *+(\d{1,7}) *+")
 _TOTAL = re.compile(rb"\b(?:TOTAL|SOLUTIONS?|COUNT|ARRANGEMENTS?|PLACEMENTS?|WAYS)\b")
 _UNITS = frozenset(b"MS S SEC SECS SECOND SECONDS US NS MIN :".split())
 
