@@ -65,10 +65,7 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
         case Listing():
             yield from (hanging(line_text(each), width, _INDENT, 2 * _INDENT) for each in one.lines)
         case Facts():
-            wide = max((len(name) for name, _ in one.rows), default=0)
-            later = " " * (wide + 2 * len(_INDENT))
-            for name, text in one.rows:
-                yield hanging(Text(text), width, f"{_INDENT}{name:<{wide}}{_INDENT}", later)
+            yield from _facts(one, width)
         case Table():
             yield LetteredTable(one) if any(head.group for head in one.heads) else ShownTable(one)
         case Letters():
@@ -90,6 +87,15 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
             from judge.reports.terminal.diagnostic import drawn_lines  # what draws and quotes is loaded where it must
 
             yield from drawn_lines(one, width)
+        case _:
+            raise TypeError(f"{type(one).__name__} has no lines on a terminal")
+
+
+def _facts(one: Facts, width: int) -> Iterator[Text]:
+    wide = max((len(name) for name, _ in one.rows), default=0)
+    later = " " * (wide + 2 * len(_INDENT))
+    for name, text in one.rows:
+        yield hanging(Text(text), width, f"{_INDENT}{name:<{wide}}{_INDENT}", later)
 
 
 def _named(one: Names) -> list[Text]:
