@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -205,12 +207,12 @@ def _side(work: Similarities.Work, parts: Sequence[_Marked]) -> Section:
 def _lines(text: str, parts: Sequence[_Marked], most: int) -> Iterator[tuple[int, Line]]:
     """Yield the lines of a file by number; how many are left out has the number 0, as those that are far from every
     part are."""
-    lines, firsts, first = text.split("\n"), [0], 0
-    for one in lines:
-        first += len(one) + 1
-        firsts.append(first)
-    here = [[part for part in parts if part.span.start < end and part.span.end > at] for at, end in pairwise(firsts)]
-    near = {at + by for at, found in enumerate(here) if found for by in range(-_AROUND, _AROUND + 1)}
+    lines, here = text.split("\n"), defaultdict[int, list[_Marked]](list)
+    firsts = list(accumulate((len(one) + 1 for one in lines), initial=0))
+    for part in parts:
+        for at in range(bisect_right(firsts, part.span.start) - 1, bisect_left(firsts, part.span.end)):
+            here[at].append(part)
+    near = {at + by for at in here for by in range(-_AROUND, _AROUND + 1)}
     waiting = 0
     for at, one in enumerate(lines):
         if at not in near:
