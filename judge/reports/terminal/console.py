@@ -138,7 +138,7 @@ def cleaned(text: Text) -> Text:
 def _folds(line: str, width: int) -> list[int]:
     """Return where a line is to be folded."""
     folds, column = [], 0
-    for word in re.finditer(r"\s*\S+\s*", line):
+    for word in re.finditer(r"(?:^\s*)?\S+\s*", line):
         if column and column + cell_len(word[0].rstrip()) > width:
             folds.append(word.start())
             column = 0
