@@ -126,10 +126,10 @@ Kind = Literal["core", "shared", "line"]
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """A judge that has locked a file, what the name of that says, and when it was made: the kernel's time alone tells
-    who came first."""
+    """A judge that has locked a file. The `label` in its name is the core that it times attempts on, or, of one in the
+    line, all cores that it wants, in hexadecimal. The kernel's time `made_ns` alone tells who came first."""
 
-    said: str
+    label: str
     pid: int
     uid: int
     since_s: float
@@ -139,7 +139,7 @@ class Holder(msgspec.Struct, frozen=True):
     @property
     def core(self) -> int:
         """Return on which core it times attempts, if it stands in no line."""
-        return int(self.said)
+        return int(self.label)
 
     def __str__(self) -> str:
         try:
@@ -235,7 +235,7 @@ class Claim:
 def holders(kind: Literal["core", "shared"] = "core") -> list[Holder]:
     """Return the other judges of this host that time attempts, one for each core of theirs: a core they have for
     themselves, or share."""
-    return [one for one in _locked(kind) if re.fullmatch("[0-9]{1,5}", one.said) and one.pid != os.getpid()]
+    return [one for one in _locked(kind) if re.fullmatch("[0-9]{1,5}", one.label) and one.pid != os.getpid()]
 
 
 def timed(*kinds: Literal["core", "shared"]) -> set[int]:
@@ -249,9 +249,9 @@ def _ahead(own: Claim, patient: bool) -> int:
     """Return how many stand in line for one of the same cores, and came earlier."""
     line = sorted(_locked("line"), key=lambda one: (one.made_ns, one.path))
     mine = next((at for at, one in enumerate(line) if one.path in own.paths), len(line))
-    wanted = int(line[mine].said, 16) if mine < len(line) else 0
+    wanted = int(line[mine].label, 16) if mine < len(line) else 0
     earlier = [one for one in line[:mine] if patient or _binds(one.uid)]
-    return sum(bool(int(one.said, 16) & wanted) for one in earlier if re.fullmatch("[0-9a-f]{1,250}", one.said))
+    return sum(bool(int(one.label, 16) & wanted) for one in earlier if re.fullmatch("[0-9a-f]{1,250}", one.label))
 
 
 def _locked(kind: Kind) -> list[Holder]:
