@@ -10,7 +10,7 @@ import ast
 import contextlib
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from shlex import quote
@@ -236,8 +236,9 @@ class Folder:
     @cached_property
     def paths(self) -> dict[str, Path]:
         """Return where each file lies, in the order of their names."""
-        own = {str(path.relative_to(self.path)): path for path in sorted(self.path.rglob("*"))}
-        plain = {name: path for name, path in own.items() if not re.search(r"(^|/)\.", name) and _is_plain(path)}
+        entries = {Path(entry.path): entry for entry in _entries(self.path)}
+        own = {str(path.relative_to(self.path)): path for path in sorted(entries)}
+        plain = {name: path for name, path in own.items() if entries[path].is_file(follow_symlinks=False)}
         found: dict[str, Path] = {}
         for name, path in plain.items():
             as_in_table = languages().as_in_table(name)
@@ -247,9 +248,12 @@ class Folder:
     @cached_property
     def sources(self) -> dict[str, Path]:
         """Return those in a language of the table, what lies least deep first; no more than a program may have."""
-        names = filter(languages().is_source, self.paths)
-        ordered = sorted(names, key=lambda name: (name.count("/"), PurePosixPath(name).name))
-        return {name: self.paths[name] for name in ordered[: LIMITS.files]}
+        names = sorted(self._sources, key=lambda name: (name.count("/"), PurePosixPath(name).name))
+        return {name: self.paths[name] for name in names[: LIMITS.files]}
+
+    @cached_property
+    def _sources(self) -> list[str]:
+        return [name for name in self.paths if languages().is_source(name)]
 
     @cached_property
     def texts(self) -> dict[str, bytes]:
@@ -263,8 +267,9 @@ class Folder:
         files: dict[str, bytes] = {}
         for name, path in self.paths.items():
             jar = path.suffix == ".jar"
-            if not (jar or name in self.sources) and path.stat().st_size > LIMITS.source:
-                continue  # a report, an archive, a compiled program: nothing that is compiled or run
+            with contextlib.suppress(OSError):  # reading it says that better
+                if not (jar or name in self.sources) and path.stat().st_size > LIMITS.source:
+                    continue  # a report, an archive, a compiled program: nothing that is compiled or run
             files[name] = self.texts[name] if name in self.sources else read_file(path, LIMITS.of(path))
             if len(files) > LIMITS.files or sum(map(len, files.values())) > LIMITS.folder:
                 what = f"more than {LIMITS.files} files, or more than {LIMITS.folder >> 20} MiB of them"
@@ -274,8 +279,8 @@ class Folder:
     # --- one submission, or several -----------------------------------------------------------------------------------
     @property
     def upper(self) -> list[Path]:
-        """Return the sources that lie right in it: the submissions, where it holds some."""
-        return [path for name, path in self.sources.items() if "/" not in name]
+        """Return the sources that lie right in it: the submissions, where it holds some, however many."""
+        return sorted((self.paths[name] for name in self._sources if "/" not in name), key=lambda path: path.name)
 
     @property
     def is_lone(self) -> bool:
@@ -354,8 +359,15 @@ class Folder:
         return JudgeError("E431", message, note=found + several, help=CALL_IT)
 
 
-def _is_plain(path: Path) -> bool:
-    return not path.is_symlink() and path.is_file()
+def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Yield what lies in a folder and in those below it, however deep. What is hidden is not looked into; a folder that
+    can't be opened, or whose path is longer than any may be, is passed over."""
+    waiting = [str(folder)]
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
+            entries = [entry for entry in found if not entry.name.startswith(".")]
+            yield from entries
+            waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
 
 
 def read_file(path: Path, limit: int = LIMITS.source) -> bytes:

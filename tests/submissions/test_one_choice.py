@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from shutil import copytree
 from string import Template
+from subprocess import run
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -144,6 +148,23 @@ def test_a_repository_beside_a_program_is_passed_over(tmp_path: Path) -> None:
     folder = written(tmp_path / "hw1", {"hw1.py": READS, "notes.txt": "", **objects})
     assert each_of(folder) == {"hw1.py"}
     assert [name for name, _ in read_submission(folder, "lizards").files] == ["hw1.py", "notes.txt"]
+
+
+def test_each_submission_of_a_folder_is_judged_however_many_there_are(tmp_path: Path) -> None:
+    files = {f"student{number}.py": SOLVE for number in range(LIMITS.files + 1)}
+    assert each_of(written(tmp_path, files)) == files.keys()
+
+
+def test_folders_may_lie_deeper_than_the_stack(tmp_path: Path) -> None:
+    (tmp_path / "hw1.py").write_text(READS)
+    with contextlib.ExitStack() as stack:
+        stack.callback(os.chdir, Path.cwd())
+        os.chdir(tmp_path)
+        for _ in range(sys.getrecursionlimit()):
+            Path("a").mkdir()
+            os.chdir("a")
+    assert each_of(tmp_path) == {"hw1.py"}
+    run(["rm", "-r", str(tmp_path / "a")], check=True)  # pytest would not get down there
 
 
 # --- the file is named ------------------------------------------------------------------------------------------------
