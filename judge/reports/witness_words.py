@@ -43,9 +43,13 @@ def note(judgements: Sequence[Judgement]) -> Section | None:
 
 def _found(judgements: Sequence[Judgement]) -> Iterator[tuple[Line, Any]]:
     """Yield who found an arrangement on a board and who said FAIL; and the arrangement, where it can be drawn."""
-    boards = dict.fromkeys(run.place for one in judgements for run in one.runs if run.refuter or run.refutes_key)
-    for board in boards:
-        runs = [(one, run) for one in judgements for run in one.runs if run.place == board]
+    boards: dict[tuple[str, str], list[tuple[Judgement, Run]]]
+    boards = {run.place: [] for one in judgements for run in one.runs if run.refuter or run.refutes_key}
+    for one in judgements:
+        for run in one.runs:
+            if run.place in boards:
+                boards[run.place].append((one, run))
+    for board, runs in boards.items():
         refuting = [run for _, run in runs if run.refutes_key] or [run for _, run in runs if run.verdict is Verdict.AC]
         drawn = [run.board for run in refuting if drawable(run.board)]
         yield line(_sentence(board, runs)), max(drawn, key=lambda one: np.count_nonzero(one == PIECE), default=None)
