@@ -32,7 +32,7 @@ from judge.reports.picture.scene import TREE, drawable, given_on
 from judge.reports.verdict_words import Kind
 from judge.reports.views.record import Named, Part
 from judge.reports.views.submission import answer_of, finding_of
-from judge.text import counted, ratio, seconds
+from judge.text import counted, plural, ratio, seconds
 
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _GROUND: Final = "ground"
@@ -116,7 +116,7 @@ def _facts(shown: Named, problem: Problem) -> Iterator[tuple[str, str]]:
     if board.algorithm != "ANY":
         yield "algorithm", board.algorithm
     yield "n", str(board.n)
-    every = f"as many {counted(2, problem.piece).partition(' ')[2]} as fit"
+    every = f"as many {plural(problem.piece)} as fit"
     yield "to place", every if problem.scored else counted(board.pieces, problem.piece, ",d")
     if drawable(board.grid):
         yield "on the board", counted(int((board.grid == TREE).sum()), "tree", ",d")
