@@ -238,8 +238,8 @@ _COLUMNS: Final[tuple[tuple[Head, Callable[[Overview.Line], Line]], ...]] = (  #
 )
 _MARKS: Final = {verdict: (Kind(verdict),) for verdict in Verdict}  # one of each, as a class has thousands
 _NOT_RUN: Final = (Kind(Verdict.TLE, not_run=True),)
-_NOBODY: Final = "Nobody is in the class yet: who has an account as a student is in it."
-_DECIDES: Final = "On the page of a student an instructor excuses them, or gives points by hand."
+_NOBODY: Final = "Nobody is in the class yet. Every student with an account is in it."
+_DECIDES: Final = "To excuse a student or to give points by hand, an instructor opens the page of the student."
 
 
 def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:

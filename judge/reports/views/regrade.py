@@ -50,7 +50,7 @@ class RegradeReport(Report, frozen=True, eq=False):
         """Return what it changes. `counts` says what counts in the gradebook: the web shows that, and no command."""
         changes, waiting = self.changes, sum(change.new is None for change in self.changes)
         moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
-        total = f"{len(moved)} change their points, {len(changes) - len(moved) - waiting} keep them"
+        total = f"{len(moved)} with changed points, {len(changes) - len(moved) - waiting} with the same"
         return RegradeView(
             _title(self.batch),
             tuple(Para(line(said), "wrong") for said in self._notes(waiting, terminal=counts is None) if said.text),
@@ -63,7 +63,7 @@ class RegradeReport(Report, frozen=True, eq=False):
         """Yield what is to be known before it is decided."""
         problem, changes = self.batch.problem, self.changes
         if lost := clean_line(", ".join(change.old.owner for change in changes if change.failed), 400):
-            yield Span(f"the judge failed on {lost}: what counted before goes on to count", "bad")
+            yield Span(f"the judge failed on {lost}: what counted before still counts", "bad")
         if waiting:
             yield Span(f"{waiting} of {len(changes)} {'is' if waiting == 1 else 'are'} still to be judged", "warn")
         if said := str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)):

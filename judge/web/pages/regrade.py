@@ -26,7 +26,7 @@ _FORMER: Final = 5  # that are shown
 _DONE: Final = {
     "begun": "The regrade is in the queue. Nothing is published before you apply it.",
     "applied": "The regrade is applied: its points count now.",
-    "cancelled": "The regrade is cancelled: what counted before goes on to count.",
+    "cancelled": "The regrade is cancelled: what counted before still counts.",
 }
 
 

@@ -183,7 +183,7 @@ def test_a_regrade_is_wished_judged_looked_at_and_applied(two: TestSite) -> None
     judge_again(two, AC, AC)
     page = ines.get(REGRADE).text
     says(text(page), "regrade of quiz: case four was wrong", "old \\ new AC AC 1 WA 1", "bob +10 WA 0 AC 10 yes")
-    says(text(page), "1 change their points, 1 keep them")
+    says(text(page), "1 with changed points, 1 with the same")
     assert "bob" in text(two.browser("gil").get("/staff/problems/quiz?by=points").text), "nothing is published yet"
     assert ines.post(f"{REGRADE}/apply", {"batch": "999"}).status_code == 409
     assert ines.post(f"{REGRADE}/apply", batch_in(page)).headers["location"] == f"{REGRADE}?done=applied"
