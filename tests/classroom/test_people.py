@@ -64,6 +64,7 @@ def test_a_roster_may_say_which_file_is_run(tmp_path: Path) -> None:
             5,
         ),
         (b'id,name\n1,"Ann\n', "it is no CSV: unexpected end of data", 2),
+        (b'Student,ID\nAnn,"1" a\n', "it is no CSV: ',' expected after '\"'", 2),
         (b"id,name\n", "there is no student in it", 0),
         (b"id,name\n1,Ann\n" + b"\n" * 20_000, "it has more than 20,000 rows", 20_002),
     ],
