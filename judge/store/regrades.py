@@ -30,7 +30,10 @@ ORDER BY job.id
 """
 
 
-def _key(record: Record) -> tuple[str, str, str]:
+_Key = tuple[str, str, str]
+
+
+def _key(record: Record) -> _Key:
     submission = record.judgement.submission
     return record.owner, submission.sha256, codec.kind(submission)
 
@@ -109,22 +112,21 @@ class Regrades:
 
     def changes(self, batch: Batch) -> list[Record.Change]:
         """Return what a pending regrade makes of what counts now, in the order in which that was judged first."""
-        found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)
-        pairs = [
-            (self._store.record(row["replaces"], batch.problem), self._store.record(row["id"], batch.problem))
-            for row in found
+        now = {_key(one): one for one in Record.latest(self._store.records(batch.problem))}
+        again = self._judged_again(batch)
+        return [
+            Record.Change(now[key], self._store.record(at, batch.problem)) for key, at in again.items() if key in now
         ]
-        return [Record.Change(self._now(old, batch.problem), new) for old, new in pairs if old]
-
-    def _now(self, record: Record, problem: Problem) -> Record:
-        """Return what counts in place of a record: it may have been judged again since the regrade began."""
-        return next(iter(self._store.counting(problem, [(record.owner, record.judgement.submission)])), record)
 
     def others(self, batch: Batch) -> list[Record]:
         """Return what counts on the problem and is no part of the regrade."""
-        found = self._db.ask(f"SELECT {shown('owner')} AS name, sha256, kind FROM judgement WHERE batch = ?", batch.id)
-        again = {(row["name"], row["sha256"], row["kind"]) for row in found}
+        again = self._judged_again(batch)
         return [one for one in Record.latest(self._store.records(batch.problem)) if _key(one) not in again]
+
+    def _judged_again(self, batch: Batch) -> dict[_Key, int]:
+        """Return the ids of the judgements of a regrade, in their order, by whose they are and of what."""
+        asked = f"SELECT id, {shown('owner')} AS name, sha256, kind FROM judgement WHERE batch = ? ORDER BY id"
+        return {(row["name"], row["sha256"], row["kind"]): row["id"] for row in self._db.ask(asked, batch.id)}
 
     def decide(self, batch: Batch, word: Batch.Decision) -> None:
         """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454
