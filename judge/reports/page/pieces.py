@@ -158,6 +158,6 @@ def _class(head: Head) -> str | None:
     return "words" if head.folds else None
 
 
-def _sort_key(value: float | None) -> str:
-    """Return what a script sorts by: four digits, empty where there is no number."""
-    return "" if value is None or not math.isfinite(value) else f"{value:.4g}"
+def _sort_key(value: float) -> str:
+    """Return what a script sorts by: four digits, empty where that is not finite."""
+    return f"{value:.4g}" if math.isfinite(value) else ""

@@ -17,6 +17,11 @@ _TEN = 10
 _NAME_CELLS = 32  # a longer name would push the letters off a row
 
 
+def name_cells(names: Iterable[str]) -> int:
+    """Return how many columns these names take before their letters."""
+    return max((cell_len(_name(one)) for one in names), default=0)
+
+
 def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
     """Return the letters of a submission. One that never came to a case shows its verdict and why."""
     if not judgement.runs:
@@ -69,14 +74,18 @@ def legend_text(signs: Iterable[Kind | Sign]) -> Text:
 
 
 def _head(name: str, name_width: int) -> Text:
-    shown = clean_line(name, _NAME_CELLS)
+    shown = _name(name)
     return Text(shown + " " * max(0, name_width - cell_len(shown)) + "  ")
+
+
+def _name(name: str) -> str:
+    return clean_line(name, _NAME_CELLS)
 
 
 def _tens(groups: Mapping[str, Sequence[Kind | None]]) -> list[tuple[str, Sequence[Kind | None]]]:
     """Return the letters in tens; the first ten of a group comes with the group's name."""
     return [
-        (f"{clean_line(group, _NAME_CELLS)} " if start == 0 else "", shown[start : start + _TEN])
+        (f"{_name(group)} " if start == 0 else "", shown[start : start + _TEN])
         for group, shown in groups.items()
         for start in range(0, len(shown), _TEN)
     ]

@@ -24,7 +24,7 @@ from rich.text import Text
 from judge.model import Finished, Judgement, Preparing, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.letters import marked, unready
+from judge.reports.terminal.letters import marked, name_cells, unready
 from judge.reports.verdict_words import Kind
 from judge.text import clean_line, clock_time, counted, number, seconds
 
@@ -204,7 +204,7 @@ class Live:
         entry = self._entry
         if entry is None:
             return
-        names = min(32, max((len(one.name) for one in entry.submissions), default=0))
+        names = name_cells(one.name for one in entry.submissions)
         places = {case.place: at for at, case in enumerate(entry.problem.cases)}
         for name in (one.name for one in entry.submissions):
             if name in self._unready:

@@ -36,7 +36,7 @@ from judge.reports.blocks import (
 )
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WIDE, hanging, table_width
-from judge.reports.terminal.letters import legend_text, letters, marked
+from judge.reports.terminal.letters import legend_text, letters, marked, name_cells
 from judge.reports.verdict_words import Kind
 from judge.text import clean_line
 
@@ -54,7 +54,6 @@ _MARGIN = "   "  # of a text that keeps its shape
 _LINES = 20  # of it
 _BAR = 20  # columns
 _CELL = 30  # beside letters; what is wider has a line of its own
-_NAME_CELLS = 32  # a longer name would push the letters off a row
 
 
 def printed(one: Block, width: int) -> Iterator[RenderableType]:
@@ -69,7 +68,7 @@ def printed(one: Block, width: int) -> Iterator[RenderableType]:
         case Table():
             yield LetteredTable(one) if any(head.group for head in one.heads) else ShownTable(one)
         case Letters():
-            names = min(max((len(each.submission.name) for each in one.found), default=0), _NAME_CELLS)
+            names = name_cells(each.submission.name for each in one.found)
             yield from (letters(each, width, names) for each in one.found)
         case Legend():
             yield legend_text(one.signs)
