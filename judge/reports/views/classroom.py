@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 FEW: Final = 10  # names that are shown where there is little room
 _FEWEST: Final = 30  # students, those with the fewest points
-_LONGEST: Final = 400  # characters of what is said of one
+LONGEST: Final = 400  # characters of a line about a class
 Lack = tuple[str, str]  # what a gradebook lacks: of which kind, and in words
 
 
@@ -203,9 +203,9 @@ def reasons(head: str, found: Iterable[Overview.Reason], most: int | None = None
 def _reason(head: str, one: Overview.Reason, most: int | None) -> Section:
     count = f" ({len(one.about)})" if len(one.about) > 1 else ""
     todo = (Para(line("What to do: ", one.help)),) if one.help else ()
-    said = [(clean_line(who), f": {clean_line(own, _LONGEST)}" if own else "") for who, own in one.about]
+    said = [(clean_line(who), f": {clean_line(own, LONGEST)}" if own else "") for who, own in one.about]
     about = names([line(Span(f"{who}{own}", "name")) for who, own in said], most, bare=not any(own for _, own in said))
-    return Section(f"{head}: {clean_line(one.what, _LONGEST)}{count}", (*todo, about), note=True)
+    return Section(f"{head}: {clean_line(one.what, LONGEST)}{count}", (*todo, about), note=True)
 
 
 # --- students x cases -------------------------------------------------------------------------------------------------

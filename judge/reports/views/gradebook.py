@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 import msgspec
 
@@ -12,13 +11,11 @@ from judge.reports.blocks import Block, Para, Report, Shown, Span, line, para
 from judge.reports.export.gradebook import judge_errors_first, solved_of
 from judge.reports.scheme import scheme_words
 from judge.reports.verdict_words import Kind
-from judge.reports.views.classroom import Lack, counts, reasons
+from judge.reports.views.classroom import LONGEST, Lack, counts, reasons
 from judge.reports.views.run import disturbed
 from judge.reports.views.submission import points_words
 from judge.schemas import Part, parts
 from judge.text import clean_line, counted, listed, number
-
-_LONGEST: Final = 400  # characters of a line
 
 
 class GradebookReport(msgspec.Struct, frozen=True, eq=False):
@@ -62,7 +59,7 @@ class GradebookReport(msgspec.Struct, frozen=True, eq=False):
         judged = [row.judgement for row in self.rows if row.judgement]
         again = f"judge regrade --problem {self.problem.path} --disturbed  judges them again"
         first, *points = counts(self.rows)
-        scheme = (para(clean_line(said, _LONGEST), "soft") for said in (*scheme_words(self.problem), *more))
+        scheme = (para(clean_line(said, LONGEST), "soft") for said in (*scheme_words(self.problem), *more))
         found = (*_failed(self.rows), *disturbed(judged, again), para(first, "strong"), *map(para, points), *scheme)
         return Shown((*found, *_late(self.rows), *reasons("Unmatched", self.lost)))
 
@@ -89,9 +86,9 @@ def _failed(rows: Iterable[Graded]) -> Iterator[Para]:
 def _fault(judgement: Judgement) -> str:
     """Return what the judge failed at first."""
     if judgement.prepare.verdict is Verdict.JE:
-        return clean_line(f"while compiling: {judgement.prepare.message}", _LONGEST)
+        return clean_line(f"while compiling: {judgement.prepare.message}", LONGEST)
     failed = (run for run in judgement.runs if run.verdict is Verdict.JE)
-    return clean_line(next((f"{run.path}: {run.message} ({run.code})" for run in failed), ""), _LONGEST)
+    return clean_line(next((f"{run.path}: {run.message} ({run.code})" for run in failed), ""), LONGEST)
 
 
 # --- lateness ---------------------------------------------------------------------------------------------------------
@@ -124,7 +121,7 @@ def _untold(rows: Sequence[Graded]) -> Iterator[Para]:
 
 
 def _some(names: Iterable[str]) -> str:
-    return clean_line(listed([*names]), _LONGEST)
+    return clean_line(listed([*names]), LONGEST)
 
 
 # --- by hand ----------------------------------------------------------------------------------------------------------

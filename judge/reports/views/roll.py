@@ -10,13 +10,12 @@ import msgspec
 
 from judge.model import Overview, Roll
 from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line, para
-from judge.reports.views.classroom import names, reasons
+from judge.reports.views.classroom import LONGEST, names, reasons
 from judge.schemas import Part, parts
 from judge.text import clean_line, counted, moment
 
 Handed = Mapping[str, tuple[str, str]]  # by student's id: how what they handed in stands, and when that was, in words
 _NOTHING: Final[Handed] = {}
-_LONGEST: Final = 400  # characters of a line
 _HEADS: Final = (
     Head("id", "id"),
     Head("name", "name", least=12, folds=True),
@@ -108,7 +107,7 @@ def _unmatched(roll: Roll) -> Iterator[tuple[str, str, tuple[str, str]]]:
 
 
 def _listed(head: str, lines: list[str], most: int | None) -> Section | None:
-    shown = [line(Span(clean_line(text, _LONGEST), "name")) for text in lines]
+    shown = [line(Span(clean_line(text, LONGEST), "name")) for text in lines]
     return Section(head, (names(shown, most),)) if shown else None
 
 
