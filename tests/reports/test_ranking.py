@@ -236,6 +236,11 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, columns: int
     )
 
 
+def test_letters_begin_in_one_column_behind_any_name() -> None:
+    *lines, _ = letters(*(judged(name, [AC, TLE]) for name in ("a", "李小龍", "q" * 50))).splitlines()
+    assert len({cell_len(one.rpartition("  ")[0]) for one in lines}) == 1
+
+
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others() -> None:
     broken: Any = 7  # no text
     row = judged("a", [WA, WA])
