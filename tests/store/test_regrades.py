@@ -76,6 +76,18 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
 
 
+def test_the_same_bytes_under_two_names_are_one_change_of_what_counts(store: Store) -> None:
+    """What is published last counts, also where the other name was judged after the regrade had begun."""
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    begun = store.regrades.begin(wish())
+    renamed = store.enter(batch_of(store, NEW), submission_of("ann", "yours.py"), "ann")
+    finish(store, renamed, [AC] * 4, NEW)
+    finish(store, store.regrades.tickets(begun)[0], [WA] * 4)
+    store.regrades.decide(begun, "applied")
+    _, changes = regrade(store, {"ann": [AC] * 4})
+    assert [(one.old.owner, one.old.judgement.points, one.gain) for one in changes] == [("ann", 0, 50)]
+
+
 def test_a_regrade_of_nothing_is_none_and_one_that_is_pending_comes_first(graded: Store) -> None:
     with refused("E453"):
         graded.regrades.begin(wish(label="--disturbed"), lambda _: None)
