@@ -9,6 +9,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ _REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)[
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
 RUNS = "it alone runs by itself, and no other file needs it"
 CALLED = "it is called as its folder, its zip or the homework is"
+_WORD = re.compile(r"\w+")
 # What Canvas makes of `hw1.py` where a file of that name was handed in before.
 _AGAIN = re.compile(r"(?P<stem>.+)-(?P<number>\d{1,3})(?P<ending>\.[^./]+)", re.DOTALL)
 
@@ -162,7 +164,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     if len(upmost) == 1 and sum(path.endswith(PurePosixPath(upmost[0]).suffix) for path in mains) == 1:
         return upmost
     packages = all("/" in path for path in own) and all(path.endswith(".java") for path in mains)
-    return ([path for path in mains if not _is_named(path, own)] if packages else []) or mains
+    return (_unnamed(mains, own) if packages else []) or mains
 
 
 def hang_together(sources: Mapping[str, bytes]) -> bool:
@@ -231,12 +233,18 @@ def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
     if path.endswith((".js", ".mjs")):
-        named = {PurePosixPath(path).parent / word.decode() for word in _REQUIRED.findall(text)}
-        return {other for other in others if {PurePosixPath(other), PurePosixPath(other).with_suffix("")} & named}
+        named = {PurePosixPath(path).parent / word.decode() for word in {*_REQUIRED.findall(text)}}
+        return {other for other in others if not named.isdisjoint(_required_as(other))}
     if not path.endswith(".py"):
         return set()
-    own = [name for name in _modules(text) if name.partition(".")[0] not in sys.stdlib_module_names]
+    own = {name for name in _modules(text) if name.partition(".")[0] not in sys.stdlib_module_names}
     return set(files_of_modules(own, others))
+
+
+@lru_cache(maxsize=1024)
+def _required_as(path: str) -> tuple[PurePosixPath, ...]:
+    """Return as what JavaScript may name a file: it is asked for each pair of files."""
+    return PurePosixPath(path), PurePosixPath(path).with_suffix("")
 
 
 def _modules(text: bytes) -> list[str]:
@@ -246,10 +254,11 @@ def _modules(text: bytes) -> list[str]:
     return [name.decode() for name in _IMPORTED.findall(text)]
 
 
-def _is_named(path: str, sources: Mapping[str, bytes]) -> bool:
-    """Say whether another source names the class that this file is called after."""
-    word = re.compile(rb"\b" + re.escape(PurePosixPath(path).stem.encode()) + rb"\b")
-    return any(word.search(text) for other, text in sources.items() if other != path)
+def _unnamed(paths: Iterable[str], sources: Mapping[str, bytes]) -> list[str]:
+    """Return those of which no other source names the class that the file is called after."""
+    words = {path: frozenset(_WORD.findall(text.decode(errors="replace"))) for path, text in sources.items()}
+    stems = {path: PurePosixPath(path).stem for path in paths}
+    return [one for one, stem in stems.items() if not any(stem in words[other] for other in words if other != one)]
 
 
 # --- the one that is named --------------------------------------------------------------------------------------------

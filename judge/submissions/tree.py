@@ -232,10 +232,10 @@ def files_of_modules(modules: Collection[str], paths: Iterable[str]) -> dict[str
     found: dict[str, str] = {}
     for path in paths:
         name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        while name and path.endswith(".py"):
-            if name in modules:
-                found[path] = name
-            name = name.partition(".")[2]
+        parts = name.rsplit(".", _DEEPEST)[-_DEEPEST:] if path.endswith(".py") else []
+        for at in range(len(parts)):
+            if (ending := ".".join(parts[at:])) and ending in modules:
+                found[path] = ending
     return found
 
 
