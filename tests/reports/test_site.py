@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.model import ReadWarning
 from judge.reports import SiteFolder
 from tests.make import replace
 from tests.manual import ROOT
@@ -152,6 +153,18 @@ def tame() -> list[object]:
 def test_a_name_is_text_on_each_page(evil: str) -> None:
     for tags, other in zip(tame(), pages(record(3, 4, text=evil)).values(), strict=True):
         assert Page(other).tags == tags
+
+
+@pytest.mark.parametrize("evil", VECTORS)
+def test_a_code_that_is_none_of_ours_is_text_on_each_page(evil: str) -> None:
+    def of_code(code: str) -> list[object]:
+        row = record(1, 1).boards[0][0]
+        notice = ReadWarning(code, "a guess")
+        runs = tuple(replace(run, notices=(notice,)) for run in row.judgement.runs)
+        made = replace(record(1, 1), boards=((replace(row, judgement=replace(row.judgement, runs=runs)),),))
+        return [Page(one).tags for one in pages(made).values()]
+
+    assert of_code(evil) == of_code("x")
 
 
 @pytest.mark.parametrize(
