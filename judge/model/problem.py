@@ -344,12 +344,10 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, limits=msgspec.structs.replace(self.limits, time_limit=time_limit))
 
     def counted_cases(self, algorithm: Instance.Algorithm | None = None) -> list[tuple[str, str]]:
-        """Return group and name of the cases of groups with points, of one algorithm if it is named."""
-        return [
-            case.place
-            for case in self.cases
-            if self.groups[case.group].points > 0 and algorithm in (None, case.board.algorithm)
-        ]
+        """Return group and name of the cases of groups with points, of one algorithm if it is named. The record of a
+        run may hold cases without their groups."""
+        worth = {name for name, group in self.groups.items() if group.points > 0}
+        return [case.place for case in self.cases if case.group in worth and algorithm in (None, case.board.algorithm)]
 
     @property
     def with_boards(self) -> tuple[Instance.Algorithm, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -12,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.files import as_json
 from judge.model import ReadWarning
 from judge.reports import SiteFolder
+from judge.store import read_run, run_json
 from tests.make import replace
 from tests.manual import ROOT
 from tests.refused import refused
@@ -165,6 +168,15 @@ def test_a_code_that_is_none_of_ours_is_text_on_each_page(evil: str) -> None:
         return [Page(one).tags for one in pages(made).values()]
 
     assert of_code(evil) == of_code("x")
+
+
+@pytest.mark.parametrize("lost", ["problems", "groups"])
+def test_a_record_of_cases_without_their_groups_has_its_pages(lost: str, tmp_path: Path) -> None:
+    held = json.loads(as_json(run_json(record(2, 3))))
+    problems = {name: {**one, "groups": []} for name, one in held["problems"].items()}
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps({**held, "problems": {} if lost == "problems" else problems}))
+    assert "1-lizards.html" in pages(read_run(file).record())
 
 
 @pytest.mark.parametrize(
