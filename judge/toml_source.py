@@ -6,6 +6,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self, TypeVar, get_args
 
@@ -27,7 +28,7 @@ _HEAD = re.compile(r"\s*\[+([^\[\]]+)\]")
 _KEY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 
 
-class TomlSource(msgspec.Struct, frozen=True):
+class TomlSource(msgspec.Struct, frozen=True, dict=True):
     """Holds the text of a file, the code of what is wrong in it, and what to write where something is missing."""
 
     file: str
@@ -75,13 +76,21 @@ class TomlSource(msgspec.Struct, frozen=True):
         """Return the line of `key` in `table`, or of its head if `key` is empty. Else the line of what holds it or lies
         in it, as an inline table does; else the whole file."""
         near, sought = 0, ".".join(filter(None, (table, key)))
+        if found := self._lines.get(sought):
+            return Place(self.file, found)
         for number, parts, head in self.written():
             path = ".".join(parts)
-            if path == sought:
-                return Place(self.file, number)
             if path.startswith(f"{sought}.") or (not head and sought.startswith(f"{path}.")):
                 near = near or number
         return Place(self.file, near)
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        """Return the first line of each path: a file may have thousands of tables, each of which is looked up."""
+        found: dict[str, int] = {}
+        for number, parts, _ in self.written():
+            found.setdefault(".".join(parts), number)
+        return found
 
     def place_in(self, key: str, value: str, offset: int) -> Place:
         """Return the line and column of a character of a text that a key above the first table holds, or that is in its
