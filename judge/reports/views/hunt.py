@@ -85,8 +85,8 @@ def _nothing(hunt: Hunt) -> Iterator[Para]:
     else:
         yield para(f"--seconds gives it more time, --seed {hunt.seed + 1} other boards")
     if hunt.late:
-        words = "of these was hard and too" if hunt.late == 1 else "of these were hard and too"
-        yield para(f"{hunt.late:,} {words} slow for a submission: that says nothing", "soft")
+        were = "was" if hunt.late == 1 else "were"
+        yield para(f"{hunt.late:,} of these {were} hard and too slow for a submission: that says nothing", "soft")
     if hunt.failed:
         yield para(f"the judge itself failed on {counted(hunt.failed, 'board', ',d')}: judge doctor", "warn")
     if hunt.unconfirmed:
