@@ -379,7 +379,7 @@ def no_truth(trial: Trial, what: str) -> Finding:
 def unproven(trial: Trial, fault: Finding) -> Finding:
     """Return E305, JE: FAIL was answered, and the package's arrangement, which would refute it, is not valid."""
     message = "FAIL can't be judged: the arrangement in the package's answer.txt is not valid"
-    return _own_fault(trial, "E305", message, "mend answer.txt of case {}", fault.message)
+    return _own_fault(trial, "E305", message, "fix answer.txt of case {}", fault.message)
 
 
 _BETTER: Final = "put this arrangement into answer.txt of case {}"
