@@ -32,7 +32,7 @@ def said(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
     monkeypatch.delenv("NO_COLOR", raising=False)
     line = WaitingLine()
     for second in range(90):
-        taken = [{"said": "1", "pid": 77, "uid": 0, "since_s": 0.0}]
+        taken = [{"label": "1", "pid": 77, "uid": 0, "since_s": 0.0}]
         line.say(msgspec.convert({"waited_s": float(second), "place": 2, "taken": taken}, Waiting))
     line.over()
     line.say("something else")
