@@ -247,7 +247,8 @@ class Box:
         if wall_s < bounds.wall_s and (wall_s - cpu_s < bounds.idle_s or unseen()):
             return None
         own_s = wall_s - clock.lost_s(wall_s, cpu_s)
-        if own_s >= bounds.wall_s or (own_s - cpu_s >= bounds.idle_s and not unseen()):
+        is_late = own_s >= bounds.wall_s or (own_s - cpu_s >= bounds.idle_s and not unseen())
+        if is_late and not clock.waits():
             return "wall"
         return "starved" if wall_s >= STARVED * bounds.wall_s else None
 
