@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import zlib
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from judge.model import Finding, Job, Prepared, Roll, Run, Submission, Verdict
 _Noun = TypeVar("_Noun")
 _CHOSEN = {
     *("code", "group", "case", "cases", "algorithm", "verdict", "language", "contract", "problem", "sha256", "cells"),
+    "place",  # a path in a folder that stays
 }
 NOWHERE = ("", Roll.WEB)  # a class of which nobody knows where it lies, and what was handed in on the web
 Files = tuple[tuple[str, bytes], ...]  # of a folder: path and content
@@ -80,6 +82,23 @@ def kept_place(place: str, folder: Path) -> str:
         return place
     near = os.path.relpath(place, folder.resolve())
     return plain(near[:-4] if near.lower().endswith(".zip") else near)
+
+
+class MarkedPlace(msgspec.Struct, frozen=True):
+    """Where a class lies in which somebody decided by hand: that counts for the class whoever is forgotten. So where
+    the words hold a name, a digest of them stands for them."""
+
+    words: str
+    sha256: str
+
+    @classmethod
+    def of(cls, kept: str) -> MarkedPlace:
+        """Return the place of these words; those of no folder hold no name."""
+        return cls("" if kept in NOWHERE else kept, hashlib.sha256(kept.encode()).hexdigest())
+
+    def nameless(self) -> str:
+        """Return what stands for the words."""
+        return f"forgotten-{self.sha256}"
 
 
 def shown_place(kept: str, folder: Path) -> str:

@@ -35,6 +35,7 @@ WHERE owner = ? AND batch.kind = 'regrade' AND batch.id NOT IN (SELECT batch FRO
 _OTHERS = "SELECT 1 FROM {0} WHERE sha256 = ?1 AND owner != ?2"
 _HELD = f"{_OTHERS.format('judgement')} UNION ALL {_OTHERS.format('job')}"  # by somebody else
 _OWN = "SELECT sha256 FROM judgement WHERE owner = ?1 UNION SELECT sha256 FROM job WHERE owner = ?1"
+_JAVA = re.compile(r"\S+\.java")
 _COLUMNS = """
 SELECT tables.name AS place, columns.name AS said
 FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
@@ -182,9 +183,11 @@ class _Forgetting:
                 self._db.add(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", write(said), row["number"])
 
     def _nameless(self, said: str) -> str:
-        text, count = self._names.subn(f"forgotten-{self._key}", said)
+        """Return a text without the names. What others call a Java file stays, as it is a class in their code."""
+        folder, slash, name = said.rpartition("/") if _JAVA.fullmatch(said) else (said, "", "")
+        text, count = self._names.subn(f"forgotten-{self._key}", folder)
         self._found += count
-        return text
+        return f"{text}{slash}{name}"
 
 
 def _nobody(db: Database, name: str) -> JudgeError:

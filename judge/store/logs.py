@@ -152,8 +152,9 @@ class Marks(Log):
         return found
 
     def _of(self, problem: str, within: str, place: str) -> list[Row]:
-        which = f"problem = :problem AND class {within} ('', :place) ORDER BY id"
-        return self._rows(which, problem=problem, place=self._kept(place))
+        which = f"problem = :problem AND class {within} ('', :place, :nameless) ORDER BY id"
+        kept = self._kept(place)
+        return self._rows(which, problem=problem, place=kept, nameless=codec.MarkedPlace.of(kept).nameless())
 
     def _kept(self, place: str) -> str:
         return codec.kept_place(place, self._db.folder)

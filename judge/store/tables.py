@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model import Account, Deadline, Deed, Mark, Prepared
+from judge.model import Account, Deed, Mark, Prepared
 from judge.store import codec
 
 Coder = tuple[Callable[[Any], Any], Callable[[Any], str | bytes]]
 TEXT: Final[Coder] = (str, str)
 _PAPER: Final[Coder] = (codec.unpack_paper, codec.pack)
-_TERM: Final[Coder] = (partial(codec.unpack, noun=Deadline.Term), codec.pack)
+_PLACE: Final[Coder] = (codec.MarkedPlace.of, codec.MarkedPlace.nameless)
 _RUN: Final[Coder] = (codec.unpack_run, codec.pack_run)
 _RUNS: Final[Coder] = (codec.unpack_runs, codec.pack_runs)
 _PREPARED: Final[Coder] = (partial(codec.unpack, noun=Prepared), codec.pack)
@@ -78,10 +78,10 @@ _ALL: Final = (
     Table("account", "owner", Change(_OWN), None),
     Table("profile", "key", Change("key = :key"), None, nameless=("facts",), grows=False),
     Table("credential", "hash", Change(_OWN), Change(_ENDED), Account.Credential, nameless=("kind",), grows=False),
-    Table("term", "problem", Change(_OWN), None, people=("owner", "author"), holds={"facts": _TERM}),
+    Table("term", "problem", Change(_OWN), None, people=("owner", "author"), nameless=("facts",)),  # dates alone
     # In what others did, a key stays that is nobody's; points that were given by hand stay too.
     Table("deed", "id", Change("about = :key", "words = ''"), None, Deed, people=("author", "about")),
-    Table("mark", "problem", _MARKED, None, Mark, people=("owner",), nameless=("kind",)),
+    Table("mark", "problem", _MARKED, None, Mark, people=("owner",), holds={"class": _PLACE}, nameless=("kind",)),
     Table("contest_word", "contest", None, None, people=("author",)),
     # What was judged. `forget` writes sources, judgements and outcomes anew: ranks and totals need their numbers.
     Table("run", "judgement", Change(_OF_THEIR_JUDGEMENTS), Change(READ_BY_NOBODY), holds={"facts": _RUN}),

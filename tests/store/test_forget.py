@@ -32,7 +32,20 @@ from judge.scoring import judgement_of
 from judge.store import Store
 from tests.make import AC, WA, batch, replace
 from tests.refused import refused
-from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, hear, judge_it, runs_of, script, sql, submission_of
+from tests.store.make import (
+    NEW,
+    PROBLEM,
+    add,
+    batch_of,
+    board_of,
+    finish,
+    hear,
+    judge_it,
+    runs_of,
+    script,
+    sql,
+    submission_of,
+)
 
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
 
@@ -232,6 +245,26 @@ def test_the_name_goes_from_what_people_have_typed_and_marks_keep_their_points(s
     assert marks == {owner: (text, 7.5, "smith") for owner, text in kept.items()}
 
 
+def test_what_others_have_goes_on_to_count(store: Store) -> None:
+    """A class may lie in a folder that is called as a student who is forgotten, a Java class may be called so, and the
+    dates of a homework may have a number that is somebody's id."""
+    lee, term = (
+        submission_of("class Lee_Ray {}", "Lee_Ray.java"),
+        Deadline.Term("2026-11-20", late_penalty="7% per day"),
+    )
+    judge_it(store, batch_of(store), "lee", [AC] * 4), judge_it(store, batch_of(store), "7", [AC] * 4)
+    finish(store, store.enter(batch_of(store), lee, "ray"), [AC] * 4)
+    places = ("/course/lee/hw", "/course/hw 7.zip", "web:")
+    for place in places:
+        store.marks.add("pkg", place, [Mark("ray", "points", "by mail", "smith", 1.0, 7.5)])
+    store.terms.set("pkg", "", term, "smith", 1.0)
+    for name in ("lee", "7"):
+        store.upkeep.forget(name, ["web"])
+    assert [[one.points for one in store.marks.of("pkg", place)] for place in places] == [[7.5]] * 3
+    assert (len(store.marks.elsewhere("pkg", "web:")), store.terms.of("pkg")) == (2, {"": term})
+    assert [one.judgement.submission.main for one in store.counting(PROBLEM, [("ray", lee)])] == ["Lee_Ray.java"]
+
+
 def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -> None:
     ticket = store.enter(batch_of(store), submission_of("text"), "ann")
     store.record_run(ticket, telling_runs()[0])
@@ -259,6 +292,7 @@ KEPT = {  # of others: what the judge or a package has chosen, and what is someb
     "person": "name",
     "profile": "facts",
     "source": "main files",
+    "term": "facts",
     **dict.fromkeys(("batch", "credential", "job", "mark"), "kind"),
 }
 JUDGES = {
