@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -215,18 +214,17 @@ def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:
 
 
 def turned(roster: Roster, told: Iterable[str]) -> Roster:
-    """Return the roster with its names the other way round where the export has them all so. Ids stay."""
+    """Return the roster with its names the other way round where the export has them all so: also those that somebody
+    else is called as they are, as Martin Thomas and Thomas Martin. Ids stay."""
     told_names = {squeezed(name) for name in told} - {""}
-    known = {squeezed(one.name) for one in roster.students}
-    if len(told_names) < 2 or told_names & known:
-        return roster
+    known = told_names & {squeezed(one.name) for one in roster.students}
     parts = [one.name.split() for one in roster.students]
     ways = [[" ".join(words[by:] + words[:by]) for words in parts] for by in (-1, 1)]
-    fits, names = max(((len(told_names & set(map(squeezed, names))), names) for names in ways), key=itemgetter(0))
-    if fits < 2 or 2 * fits < len(told_names):
+    fits, names = max(((told_names & set(map(squeezed, names)), names) for names in ways), key=lambda one: len(one[0]))
+    if len(fits) < max(2, len(told_names) / 2) or not known < fits:
         return roster
     students = [msgspec.structs.replace(one, name=name) for one, name in zip(roster.students, names, strict=True)]
-    said = f"the roster's names are read the other way round: {fits} of {len(told_names)} are in the class so"
+    said = f"the roster's names are read the other way round: {len(fits)} of {len(told_names)} are in the class so"
     return Roster(students, roster.mains, (*roster.remarks, said))
 
 

@@ -142,18 +142,19 @@ NAMES = st.lists(st.sampled_from(["Ann Lee", "Bo Ray", "Cy van Fox", "Di Elm Oak
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(names=NAMES, order=st.sampled_from(["as it is", "last first", "first last"]))
 def test_names_may_be_turned_round(tmp_path_factory: pytest.TempPathFactory, names: list[str], order: str) -> None:
-    """Only where all of it is: of a class in which one name is right, no other is turned."""
+    """Only where all of it is: of a class in which one name is right that way alone, no other is turned."""
     by = {"as it is": 0, "last first": -1, "first last": 1}[order]
     told = [" ".join(name.split()[by:] + name.split()[:by]) for name in names]
     roster = Roster([Student(f"s{k}", name) for k, name in enumerate(names)])
     roll = roll_of(tmp_path_factory.mktemp("turned"), {f"{name}/a.py": name.encode() for name in told}, roster)
     for one in roll.members:
         assert sorted(one.student.name.split()) == sorted(names[int(one.student.id[1:])].split())
-    if set(told) & set(names):
+    if set(told) == set(names):
         assert roll.remarks == ()
         assert {one.student.name for one in roll.members} <= set(names)
     else:
         assert roll.remarks
+        assert [one.folder for one in roll.members] == [told[int(one.student.id[1:])] for one in roll.members]
         assert (2 * len(roll.members) >= len(names), {one.student.name for one in roll.members} <= set(told)) == (
             True,
         ) * 2
