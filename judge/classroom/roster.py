@@ -107,15 +107,15 @@ class Roster:
         groups: dict[str, list[str]] = {}
         for line, row in lines:
             group, told = cell_of(row, columns["group"]), student_of(row, columns)
-            if not group or not told.id:
-                continue  # nobody, or somebody who is in no group
             found = self.first({field: getattr(told, field) for field in _KNOWN_BY})
+            if not told.id or (len(found) != 1 and not group):
+                continue  # nobody, or somebody of another class who is in no group
             if len(found) != 1:
                 who = f"{told.id!r} is {f'{len(found)} students' if found else 'nobody'} in the roster"
                 raise _GROUPS.refused(path, line, who)
-            groups.setdefault(found[0].id, []).append(group)
+            groups.setdefault(found[0].id, []).append(group)  # an empty one takes the roster's away
         named = (
-            msgspec.structs.replace(one, group=", ".join(groups[one.id])) if one.id in groups else one
+            msgspec.structs.replace(one, group=", ".join(filter(None, groups[one.id]))) if one.id in groups else one
             for one in self.students
         )
         return Roster(named, self.mains, self.remarks)
