@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     import _csv
 
 LIMIT, MOST = 16 << 20, 20_000  # bytes and rows
-MARKS = ",;\t"  # that separate
+MARKS = "\t;,"  # that separate; of as many of two the first, as `Last, First;ID` may be said
 _HEADLINES = 10  # in which the names of the columns stand
 _WINDOWS = "cp1252"
 _WORKBOOK = b"PK\x03\x04"
 _SEPARATOR = re.compile(r'"?sep=(?P<mark>[^"\r\n])"?[ ,;\t]*(?:\r\n|\r|\n)', re.IGNORECASE)  # Excel's own first line
+_GUARD = re.compile(r"\A'(?=[\d=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212])")  # which Excel and our own cells write
 _FORMULA = re.compile(r'="(?P<text>.*)"', re.DOTALL)  # ="00123", so that Excel keeps the zeros
 
 
@@ -94,6 +95,11 @@ def _bounded(reader: _csv.Reader, path: Path, kind: Kind, before: int) -> Iterat
             yield reader.line_num + before, [_unwrapped(cell) for cell in row]
     except csv.Error as error:
         raise kind.refused(path, reader.line_num + before, f"it is no CSV: {error}") from error
+
+
+def unguarded(cell: str) -> str:
+    """Return a cell without the apostrophe that keeps a spreadsheet from taking it for a number or a formula."""
+    return _GUARD.sub("", cell)
 
 
 def _unwrapped(cell: str) -> str:

@@ -60,7 +60,7 @@ class Match:
         for line, cells in lines:
             name, whose, run = (cells[at] if at < len(cells) else "" for at in (file, student, main))
             if name.strip():
-                rows.setdefault(name, []).append(Row(line, whose.strip(), run.strip()))
+                rows.setdefault(name, []).append(Row(line, csv_file.unguarded(whose.strip()), run.strip()))
         return cls(path, rows)
 
     @property

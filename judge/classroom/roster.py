@@ -53,7 +53,7 @@ class Roster:
         an error, and so is a list that names nobody. Several rows of one person, of a section each, are one student."""
         data = csv_file.read(path) if data is None else data
         rows, at, columns = _headed(path, data)
-        body = rows[at + 1 :]
+        body = [one for one in rows[at + 1 :] if one[1] != rows[at][1]]  # lists that were put together have it again
         head = keys(rows[at][1]) if rows else []
         foreign = {}
         if not (columns and (columns["name"] or columns["first"])):  # a worksheet in another language may say ID
@@ -263,7 +263,7 @@ _COLUMNS = {
         "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号", "id",
     ),
     "lms_id": ("identifier", "canvasuserid", "id"),
-    "name": ("student", "fullname", "studentname", "name", "姓名", "фио", "nom", "nombre", "nome"),
+    "name": ("student", "fullname", "studentname", "namevorname", "name", "姓名", "фио", "nom", "nombre", "nome"),
     "whole": ("vollständigername", "nomcomplet", "nombrecompleto", "nomecompleto"),
     "first": (
         "firstname", "givenname", "forename", "firstnameofstudent", "vorname", "rufname", "prénom", "prenom", "nombre",
@@ -290,7 +290,7 @@ _COLUMNS = {
     "main": ("main",),
     "handed_in": ("handedin", "lastmodifiedsubmission"),
 }  # fmt: skip
-_ESCAPED = re.compile(r"\A(?:#|'(?=[\d=+\-@|%]))")  # what Brightspace, Excel and our own cells write before a number
+_MARK = "#"  # before ids and user names of Brightspace
 
 
 def numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
@@ -333,16 +333,17 @@ def columns_named(head: list[str]) -> dict[str, list[int]]:
 
 def cell_of(row: list[str], columns: Iterable[int]) -> str:
     """Return the first of these cells that holds something, without what keeps a number as it is in Excel."""
-    cells = (_ESCAPED.sub("", row[index].strip()) for index in columns if index < len(row))
+    cells = (csv_file.unguarded(row[index].strip()) for index in columns if index < len(row))
     return next((text for text in cells if text), "")
 
 
 def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
     """Return whom a row names."""
-    lms_id = re.sub(r"^\D+(?=\d+$)", "", cell_of(row, columns["lms_id"]))  # Moodle: Participant 1234567
+    lms_id = re.sub(r"^\D{3,}(?=\d+$)", "", cell_of(row, columns["lms_id"]))  # Moodle: Participant 1234567
     name = _name_of(row, columns)
     email, login, section = (cell_of(row, columns[field]) for field in ("email", "login", "section"))
-    known = cell_of(row, columns["id"]) or lms_id or email or login or name
+    known, login = (word.removeprefix(_MARK) for word in (cell_of(row, columns["id"]), login))
+    known = known or lms_id or email or login or name
     found = Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]))
     times = {field: cell_of(row, columns.get(field, ())) for field in ("extension", "handed_in")}
     return msgspec.structs.replace(found, **times)

@@ -165,6 +165,13 @@ def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
     assert (roll.unmatched, {one.student.id for one in roll.members}) == ((), {"1", "2"})
 
 
+@pytest.mark.parametrize("known", ["-7", "=7", "@ann", "007", "1e5"])
+def test_any_id_comes_back_as_it_was_written(tmp_path: Path, known: str) -> None:
+    roster = f"id,name\n{known},Ann\n"
+    [row] = asked(tmp_path, {f"{known}/{name}.py": name.encode() for name in "ab"}, roster)
+    assert given(settled(tmp_path, {}, answered(row[:2]), roster)) == {known: known}
+
+
 def test_the_others_of_a_group_are_not_forgotten(tmp_path: Path) -> None:
     """A row for the one who is not known would be for all of the group: so those who are have a row as well."""
     listed = b"submission_1:\n  :submitters:\n  - :sid: '1'\n  - :sid: '9'\n"
