@@ -6,9 +6,10 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,8 @@ def read_roll(
                 left += [Roll.Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
             else:
                 unmatched += unclear
-    members, instead = one_row_each(given)
+    rows, instead = one_row_each(given)
+    members = list(_with_pages(rows))
     strays = [
         Roll.Doubt(file.path, file.fault or "it belongs to no student", _TAKE_OUT if file.fault else _NAME)
         for file in found.strays
@@ -184,6 +186,19 @@ def one_row_each(members: Sequence[Roll.Member]) -> tuple[list[Roll.Member], lis
     return rows, left
 
 
+def _with_pages(members: Sequence[Roll.Member]) -> Iterator[Roll.Member]:
+    """Return the rows with a page for each: a group has one folder, and another's may be called as that of a member."""
+    taken, given = {one.page for one in members}, set[str]()
+    numbers: dict[str, Iterator[int]] = defaultdict(lambda: count(2))
+    for one in members:
+        page = one.page
+        if page and page in given:
+            named = (f"{one.page}-{number}" for number in numbers[one.page])
+            page = next(name for name in named if name not in taken)
+        given.add(page)
+        yield msgspec.structs.replace(one, page=page)
+
+
 def _unclear(several: Sequence[Roll.Member]) -> Roll.Member:
     first, count = several[0], {2: "two"}.get(len(several), str(len(several)))
     folders = " and ".join(one.folder for one in several)
@@ -245,10 +260,7 @@ class Owners:
         if older:
             remark = f"the newest of {len(attempts)} attempts; {before}"
             content = msgspec.structs.replace(content, remarks=(*content.remarks, remark))
-        members = [
-            _given(content, owner, page=page, others=tuple(_given(one, owner) for one in others))
-            for owner, page in zip(owners, _pages(content.page, len(owners)), strict=True)
-        ]
+        members = [_given(content, owner, others=tuple(_given(one, owner) for one in others)) for owner in owners]
         if pile.unclear and not (self._matching or pile.settled or content.doubt):
             unclear = Roll.Doubt(pile.folder, pile.unclear, _LIST)
             members = [msgspec.structs.replace(one, doubt=unclear) for one in members]
@@ -335,11 +347,6 @@ def _bare(pile: Pile, student: Student, matched: str = "the export") -> Roll.Mem
 def _given(content: Roll.Member, owner: Roll.Member, **more: Any) -> Roll.Member:
     """Return what was handed in as a row of its owner."""
     return msgspec.structs.replace(content, student=owner.student, matched=owner.matched, **more)
-
-
-def _pages(page: str, count: int) -> list[str]:
-    """Return a page for each member of a group, which has one folder."""
-    return [page, *(f"{page}-{number}" for number in range(2, count + 1))][:count]
 
 
 def _nobody(pile: Pile) -> Roll.Doubt:

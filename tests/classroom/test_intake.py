@@ -147,6 +147,13 @@ def test_pages_go_where_the_export_has_the_student(tmp_path: Path, names: list[s
     assert one.folder == (names[0].partition("/")[0] if "_" in names[0] else names[0].removesuffix(".py"))
 
 
+def test_no_two_have_one_page(tmp_path: Path) -> None:
+    """A team's members are counted, and another team may be called so."""
+    people = "id,name,group\n1,Ann,Team\n2,Bob,Team\n3,Cy,Team-2\n4,Dan,Team\n"
+    rows = by_id(roll_of(tmp_path, {"Team.py": b"1", "Team-2.py": b"2"}, people))
+    assert {who: one.page for who, one in rows.items()} == {"1": "Team", "2": "Team-3", "3": "Team-2", "4": "Team-4"}
+
+
 # --- the class as a whole ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("name", "files", "students"),
