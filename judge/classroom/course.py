@@ -10,6 +10,7 @@ problem = "lizards"     # a package, by name or by folder
 class = "hw1.zip"       # what was handed in: a folder or a zip; without it, what was handed in on the web
 weight = 2              # how much it counts; 1 where nothing is said
 title = "Homework 1"    # of the column; the package's name where nothing is said
+groups = "g1.csv"       # who was in which group then, where that was another than in `groups` above
 match = "hw1-match.csv" # whose each unclear submission is
 main = "hw1.py"         # the file that is run, as --main says it
 deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and late_penalty as well, each by itself
@@ -61,6 +62,7 @@ class _Homework(msgspec.Struct, forbid_unknown_fields=True):
     handed_in: str | None = msgspec.field(default=None, name="class")
     title: str = ""
     weight: float = 1.0
+    groups: str | None = None
     match: str | None = None
     main: str | None = None
     deadline: Any = None
@@ -108,7 +110,7 @@ def _homework(words: _Homework, source: TomlFile) -> Course.Homework:
         raise source.missing(_TABLE, "problem")
     if words.handed_in == "":
         raise source.wrong(_TABLE, "class", "the key 'class' names nothing", _HANDED_IN)
-    for key in ("match", "main"):
+    for key in ("groups", "match", "main"):
         if getattr(words, key) is not None and words.handed_in is None:
             raise source.wrong(_TABLE, key, f"the key '{key}' needs the key 'class'", _HANDED_IN)
     if not (math.isfinite(words.weight) and words.weight >= 0):
@@ -123,6 +125,7 @@ def _homework(words: _Homework, source: TomlFile) -> Course.Homework:
         None if words.match is None else folder / words.match,
         _term(words, source),
         words.main or "",
+        None if words.groups is None else folder / words.groups,
     )
 
 
@@ -155,7 +158,10 @@ class CourseBook(msgspec.Struct, frozen=True):
     def read(cls, course: Course, read: _Reader, store: Store) -> CourseBook:
         """Return what counts now in a course."""
         roster = Roster.listed(course.roster, course.groups)
-        works = [_handed_in(one, read, roster, store) for one in course.homeworks]
+        works = [
+            _handed_in(one, read, Roster.listed(course.roster, one.groups) if one.groups else roster, store)
+            for one in course.homeworks
+        ]
         books = in_turn(
             works, course.late_days, lambda roll, problem, left: Gradebook.read(store, roll, problem, left=left)
         )

@@ -318,8 +318,8 @@ class Course(msgspec.Struct, frozen=True):
 
     class Homework(msgspec.Struct, frozen=True):
         """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what
-        was handed in on the web. `match` settles whose a submission is, `main` is the file that is run, and `term` lies
-        over the dates of the package."""
+        was handed in on the web. `match` settles whose a submission is, `main` is the file that is run, `term` lies
+        over the dates of the package, and `groups` are those of this homework, where they were others."""
 
         title: str
         problem: str
@@ -328,6 +328,7 @@ class Course(msgspec.Struct, frozen=True):
         match: Path | None = None
         term: Deadline.Term = Deadline.Term()
         main: str = ""
+        groups: Path | None = None
 
     title: str
     homeworks: tuple[Homework, ...]

@@ -55,8 +55,8 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
     [
         ('[[homework]]\nproblem = "lizards"\n', Course.Homework("lizards", "lizards", None)),  # of the web
         (f"{ONE}weight = 0.5\n", Course.Homework("lizards", "lizards", Path("a"), 0.5)),
-        (f'{ONE}match = "m.csv"\nmain = "hw1.py"\n',
-         Course.Homework("lizards", "lizards", Path("a"), match=Path("m.csv"), main="hw1.py")),
+        (f'{ONE}groups = "g.csv"\nmatch = "m.csv"\nmain = "hw1.py"\n',
+         Course.Homework("lizards", "lizards", Path("a"), match=Path("m.csv"), main="hw1.py", groups=Path("g.csv"))),
         *((f"{ONE}{words}\n", Course.Homework("lizards", "lizards", Path("a"), term=term)) for words, term in (
             ("deadline = 2026-11-20", Deadline.Term("2026-11-20")),
             ("deadline = 2026-11-20T12:00:00", Deadline.Term("2026-11-20 12:00:00")),
@@ -68,7 +68,7 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Homework) -> None:
-    paths = {name: tmp_path / path for name in ("handed_in", "match") if (path := getattr(homework, name))}
+    paths = {name: tmp_path / path for name in ("handed_in", "match", "groups") if (path := getattr(homework, name))}
     [one] = read_course(written(tmp_path, text)).homeworks
     assert one == replace(homework, **paths)
 
@@ -77,6 +77,7 @@ def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Hom
     ("text", "line", "said"),
     [
         (ONE + "wieght = 2\n", 4, "'wieght' of [[homework]] is unknown write weight class, title, match"),
+        (ONE + "\n[[homework]]\nproblem = 'b'\ngroups = 'g'\n", 7, "'groups' needs the key 'class'"),
         (ONE + "xyz = 2\n", 4, "the key 'xyz' of [[homework]] is unknown delete"),
         (ONE + "weight = -1\n", 4, "the weight is -1.0"),
         (ONE + "weight = inf\n", 4, "the weight is inf"),
@@ -192,6 +193,19 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
                 Graded.NOTHING
             ]
     assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
+
+
+def test_a_homework_may_have_groups_of_its_own(tmp_path: Path) -> None:
+    """Bob has changed to another one since."""
+    write_folder(tmp_path / "h0", {"A.py": b"1"}), write_folder(tmp_path / "h1", {"A.py": b"2", "B.py": b"3"})
+    (tmp_path / "g.csv").write_text("group,id\nA,ann\nA,bob\n,cy\n")
+    course = course_of(tmp_path, (1, 1), "id,name,group\nann,,A\nbob,,B\ncy,,A\n")
+    first, second = course.homeworks
+    course = replace(course, homeworks=(replace(first, groups=tmp_path / "g.csv"), second))
+    with Store(tmp_path / "store.db") as store:
+        rows = CourseBook.read(course, twenty, store).rows
+    there = {row.student.id: [cell.why != Graded.NOTHING for cell in row.cells] for row in rows}
+    assert there == {"ann": [True, True], "bob": [True, True], "cy": [False, True]}
 
 
 def test_the_match_file_of_a_homework_says_whose_a_file_is(tmp_path: Path) -> None:
