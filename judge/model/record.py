@@ -45,6 +45,11 @@ class Conditions(msgspec.Struct, frozen=True):
         """Say whether these are its limits, however often each case was run."""
         return self.limits in _digests(limits)
 
+    def cover(self, batch: Batch) -> bool:
+        """Say whether all is as in a batch, and each case was run as often as there or more often."""
+        same = msgspec.structs.replace(self, limits=batch.conditions.limits) == batch.conditions
+        return same and _digests(batch.problem.limits).get(self.limits, 0) >= batch.repeat
+
 
 class Batch(msgspec.Struct, frozen=True, eq=False):
     """Judgements that belong together. `label` says of what: the folder or zip of a class, "" for `judge
@@ -154,6 +159,6 @@ class Record(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4)
-def _digests(limits: Limits) -> frozenset[str]:
+def _digests(limits: Limits) -> dict[str, int]:
     """A digest does not tell how often each case was run, so all that --repeat takes are tried."""
-    return frozenset(limits.digest(repeat) for repeat in range(1, Conditions.MOST_REPEAT + 1))
+    return {limits.digest(repeat): repeat for repeat in range(1, Conditions.MOST_REPEAT + 1)}

@@ -228,11 +228,11 @@ class Store:
 
     def _known(self, batch: Batch, submission: Submission, owner: str) -> Record | None:
         """Return what the same bytes came to under the same conditions: the last, but where a regrade counts for the
-        owner now that one, as it may have been published after what was judged while it waited."""
+        owner now that one, also with more repetitions: it was published after what was judged while it waited."""
         now = self._counting(batch.problem, owner, submission)
         if now and now["batch_kind"] == "regrade":
             regraded = record_in(now, batch.problem)
-            if regraded.conditions == batch.conditions:
+            if regraded.conditions.cover(batch):
                 return regraded
         found = self._db.first(
             f"SELECT * FROM published WHERE sha256 = ? AND kind = ? AND problem = ? AND {_SAME} AND faults = 0"

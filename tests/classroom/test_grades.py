@@ -201,10 +201,12 @@ def test_a_regrade_is_held_against_what_counts_when_it_is_decided(class_: Class)
     assert [row.points for row in Gradebook.read(class_.store, roll, RACE).rows] == [0, 115]
 
 
-def test_to_grade_once_more_takes_back_no_regrade(class_: Class) -> None:
+@pytest.mark.parametrize("repeat", [1, 3])
+def test_to_grade_once_more_takes_back_no_regrade(class_: Class, repeat: int) -> None:
     """Nothing is run under the same conditions, so what was published after all else goes on to count."""
     class_.judge("class", {"a": FASTER})
-    batch = class_.store.regrades.begin(make.batch(RACE, kind="regrade"))
+    wish = make.batch(RACE, kind="regrade", conditions=Conditions.of(RACE, make.HOST, repeat))
+    batch = class_.store.regrades.begin(wish)
     class_.judge("class", {"a": FASTER}, again=True)
     [ticket] = class_.store.regrades.tickets(batch)
     class_.store.finish(ticket, judgement(ticket.submission, RACE, WRONG))
