@@ -122,7 +122,8 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class _Read(msgspec.Struct, frozen=True, eq=False):
-    problem: Problem
+    package: Problem
+    problem: Problem  # with the dates of its homework on the web
     files: Mapping[Path, tuple[int, int]]
     looked_s: float
 
@@ -177,8 +178,15 @@ class Site:
         return [self.problem(name) for name in self._folders]
 
     def problem(self, name: str) -> Problem:
-        """Return a package as it is now. RefusedError 404 for another name; one that was spoilt since stays as it
-        was when it could be read last."""
+        """Return a package as it is now, with the dates of its homework. RefusedError 404 for another name; one that
+        was spoilt since stays as it was when it could be read last."""
+        return self._now(name).problem
+
+    def package(self, name: str) -> Problem:
+        """Return the same with its own dates, over which each of several homeworks lays others."""
+        return self._now(name).package
+
+    def _now(self, name: str) -> _Read:
         folder = self._folders.get(name)
         if folder is None:
             raise missing("problem")
@@ -186,7 +194,7 @@ class Site:
             held = self._read.get(name)
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
                 held = self._read[name] = _again(folder, held, self._homeworks.get(folder.resolve()))
-            return held.problem
+            return held
 
     def zone(self, store: Store) -> tzinfo | None:
         """Return the zone in which times are said: that of the first due date, None for the host's."""
@@ -312,8 +320,9 @@ def _without(course: Course, folders: Iterable[Path]) -> Course:
 
 
 def _homeworks(course: Course | None) -> dict[Path, Course.Homework]:
-    """Return the homeworks of a course, by the folder of the problem."""
-    return {package_folder(one.problem).resolve(): one for one in (course.homeworks if course else ())}
+    """Return the homeworks of a course, by the folder of the problem: of several the one that is handed in here."""
+    found = sorted(course.homeworks if course else (), key=lambda one: one.handed_in is None)
+    return {package_folder(one.problem).resolve(): one for one in found}
 
 
 def _again(folder: Path, held: _Read | None, homework: Course.Homework | None) -> _Read:
@@ -321,8 +330,9 @@ def _again(folder: Path, held: _Read | None, homework: Course.Homework | None) -
     files = _files(folder)
     if held is None or held.files != files:
         try:
-            problem = read_package(folder)
-            return _Read(with_term(problem, homework) if homework else problem, files, time.monotonic())
+            package = read_package(folder)
+            problem = with_term(package, homework) if homework else package
+            return _Read(package, problem, files, time.monotonic())
         except JudgeError:
             if held is None:
                 raise

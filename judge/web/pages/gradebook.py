@@ -216,7 +216,7 @@ def download_course(ask: Ask) -> File:
 
 def _read(ask: Ask) -> CourseReport:
     def read(words: str) -> Problem:
-        return ask.site.problem(package_folder(words).name if ask.site.course else words)
+        return ask.site.package(package_folder(words).name if ask.site.course else words)
 
     course = ask.site.course
     if course is None:  # all problems, each of the same weight

@@ -119,11 +119,15 @@ def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> No
     assert "All problems" in page
     assert "100.0 %" in page
     course = tmp_path / ".judge" / "course.toml"
-    course.write_text('title = "CS"\n[[homework]]\nproblem = "quiz"\nweight = 2\n')
+    later = (
+        '[[homework]]\nproblem = "quiz"\nclass = "later"\ntitle = "2"\ndeadline = 2020-11-20\nlate_penalty = "50%"\n'
+    )
+    course.write_text(f'title = "CS"\n[[homework]]\nproblem = "quiz"\nweight = 2\n{later}')
     Call().done("course", str(course), "--gradebook", "c.csv")
     with served(tmp_path / ".judge", problems=(), course=course) as other:
         ines = other.browser("ines")
         assert "Gradebook: CS" in ines.get("/staff/course").text
+        assert "2020" not in ines.get("/problems/quiz").text, "the dates of another homework"
         assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
         assert "late days" not in ines.get("/staff/course").text
 
