@@ -25,6 +25,17 @@ def is_there(path: Path) -> bool:
     return False
 
 
+def entries_below(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Yield what lies in a folder and in those below it, however deep. What is hidden is not looked into; a folder that
+    can't be opened, or whose path is longer than any may be, is passed over."""
+    waiting = [str(folder)]
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
+            entries = [entry for entry in found if not entry.name.startswith(".")]
+            yield from entries
+            waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+
+
 def own_folder() -> Path:
     """Return where this user's files of configuration are, if there are any."""
     from platformdirs import user_config_path

@@ -15,6 +15,7 @@ from judge.cli.declaration import command
 from judge.cli.last_failed import is_failed, missed_cases, read_failed, remember
 from judge.cli.options import Chosen, RunOptions, run_options, solution
 from judge.errors import JudgeError
+from judge.files import entries_below
 from judge.judging import Contest
 from judge.model import Entry, Event, Ran, Run
 from judge.reports import Live, PlainConsole, not_enforced, turn_lines
@@ -116,8 +117,8 @@ def stamp_of(path: Path) -> Stamp:
     Editors save by writing another file and renaming it: that shows in the inode.
     """
     with contextlib.suppress(OSError):
-        files = [path] if not path.is_dir() else sorted(path.rglob("*"))[:_MOST]
-        found = [(str(file), file.stat()) for file in files if file.is_file()]
+        inside = sorted(Path(entry.path) for entry in entries_below(path)) if path.is_dir() else [path]
+        found = [(str(file), file.stat()) for file in inside[:_MOST] if file.is_file()]
         return tuple((name, facts.st_mtime_ns, facts.st_size, facts.st_ino) for name, facts in found)
     return ()  # gone between two looks
 

@@ -10,7 +10,7 @@ import ast
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from shlex import quote
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.files import is_there
+from judge.files import entries_below, is_there
 from judge.model import Finding, Problem, Programs, Submission, Verdict, fault_of
 from judge.submissions.contract import UNSAID, contract_of
 from judge.submissions.language import languages
@@ -236,7 +236,7 @@ class Folder:
     @cached_property
     def paths(self) -> dict[str, Path]:
         """Return where each file lies, in the order of their names."""
-        entries = {Path(entry.path): entry for entry in _entries(self.path)}
+        entries = {Path(entry.path): entry for entry in entries_below(self.path)}
         own = {str(path.relative_to(self.path)): path for path in sorted(entries)}
         plain = {name: path for name, path in own.items() if entries[path].is_file(follow_symlinks=False)}
         found: dict[str, Path] = {}
@@ -353,21 +353,8 @@ class Folder:
         if not deeper:
             repair = "name a source file, or a folder with a homework.* or main.* in it"
             return JudgeError("E431", message, help=repair)
-        begun = [name for name, text in self.texts.items() if has_main(text)]
-        found = f"{len(deeper)} lie in folders below, such as {deeper[0]}"
-        several = f"; a program begins in {', '.join(begun[:5])}" if begun else ""
-        return JudgeError("E431", message, note=found + several, help=CALL_IT)
-
-
-def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield what lies in a folder and in those below it, however deep. What is hidden is not looked into; a folder that
-    can't be opened, or whose path is longer than any may be, is passed over."""
-    waiting = [str(folder)]
-    while waiting:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
-            entries = [entry for entry in found if not entry.name.startswith(".")]
-            yield from entries
-            waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+        note = f"{len(deeper)} lie in folders below, such as {deeper[0]}"
+        return JudgeError("E431", message, note=note, help=CALL_IT)
 
 
 def read_file(path: Path, limit: int = LIMITS.source) -> bytes:

@@ -3,6 +3,7 @@ when each is due. Packages are read when they change."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 import time
@@ -26,6 +27,7 @@ from judge.classroom import (
     with_term,
 )
 from judge.errors import JudgeError, of_what_went
+from judge.files import entries_below
 from judge.model import Account, Course, Deadline, Job, Problem, Schedule, Student
 from judge.problems import all_packages, package_folder, read_package
 from judge.store import Store
@@ -124,7 +126,7 @@ class Settings(msgspec.Struct, frozen=True):
 class _Read(msgspec.Struct, frozen=True, eq=False):
     package: Problem
     problem: Problem  # with the dates of its homework on the web
-    files: Mapping[Path, tuple[int, int]]
+    files: Mapping[str, tuple[int, int]]
     looked_s: float
 
 
@@ -339,15 +341,13 @@ def _again(folder: Path, held: _Read | None, homework: Course.Homework | None) -
     return msgspec.structs.replace(held, looked_s=time.monotonic())
 
 
-def _files(folder: Path) -> dict[Path, tuple[int, int]]:
+def _files(folder: Path) -> dict[str, tuple[int, int]]:
     """Return when each file of a package was written, and how large it is."""
     found = {}
-    for path in folder.rglob("*"):
-        try:
-            facts = path.stat()
-        except OSError:  # it has gone meanwhile
-            continue
-        found[path] = facts.st_mtime_ns, facts.st_size
+    for entry in entries_below(folder):
+        with contextlib.suppress(OSError):  # it has gone meanwhile
+            facts = entry.stat()
+            found[entry.path] = facts.st_mtime_ns, facts.st_size
     return found
 
 

@@ -17,6 +17,7 @@ from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.shares import Numbers, circles_of, grams, own_grams, shares, standing_out
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.errors import JudgeError, Place
+from judge.files import entries_below
 from judge.model import Roll, Similarities
 from judge.problems import puzzle_named, puzzle_names
 from judge.submissions import LIMITS, languages
@@ -139,7 +140,8 @@ def _text(data: bytes) -> str:
 def _starter(path: Path) -> list[tuple[str, str]]:
     try:
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if _compared(file.name) and file.is_file())[: LIMITS.files]
+            inside = [entry for entry in entries_below(path) if _compared(entry.name) and entry.is_file()]
+            found = sorted(Path(entry.path) for entry in inside)[: LIMITS.files]
         else:
             found = [path]
         texts = []
