@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from judge.submissions.expected import expected_in, unread_in
     from judge.submissions.export import Exported
     from judge.submissions.language import Language, languages
-    from judge.submissions.main_file import MainFile, version_in
+    from judge.submissions.main_file import MainFile, taken_in, version_in
     from judge.submissions.notebook import read_notebook
     from judge.submissions.read import (
         LIMITS,

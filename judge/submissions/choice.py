@@ -15,10 +15,10 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.files import is_there
-from judge.model import Entry, Problem, Submission, fault_of
+from judge.model import Entry, Finding, Problem, Submission, Verdict, fault_of
 from judge.problems import SHIPPED_PACKAGES, all_packages, chosen_cases, known_packages, package_folder, read_package
 from judge.submissions.language import languages
-from judge.submissions.read import SOLUTIONS, Folder, declared_problem, read_submission, unread
+from judge.submissions.read import SOLUTIONS, Folder, declared_problem, read_submission
 
 SHIPPED = Path(__file__).parents[1] / "shipped/solutions"  # in a checkout a link
 
@@ -45,9 +45,12 @@ def entries(choice: Choice) -> list[Entry]:
         message = f"--main {choice.main} says which file of a folder is run, and no folder is named"
         raise JudgeError("E431", message, help="name the folder, or leave --main out")
     wanted = _files_by_problem(choice, folders)
+    names = Counter(package.name for package in wanted)
+    if twice := min((name for name in names if names[name] > 1), default=""):
+        raise JudgeError("E432", f"two packages are called {twice!r}", help="judge one of them at a time")
     alone = len({path for paths in wanted.values() for path in paths}) == 1
     made: list[Entry] = []
-    for package in _one_name_each(sorted(wanted)):
+    for package in sorted(wanted):
         problem = read_package(package)
         read = [_submission(path, folders.get(path), problem, choice, alone) for path in wanted[package]]
         made.append(Entry(_narrow(problem, choice), _distinct(read)))
@@ -64,9 +67,12 @@ def _submission(path: Path, folder: Folder | None, problem: Problem, choice: Cho
     except JudgeError as error:
         if alone or not is_there(path):
             raise
-        return unread(path, problem.name, words, error)
+        where = str(error.place) if error.place else ""
+        fault = Finding(error.code, error.message, where=where, note=error.note, help=error.help, verdict=Verdict.CE)
     except Exception as error:
-        return Submission(path.stem, problem.name, "program", path, b"", "", fault=fault_of(error), words=words)
+        fault = fault_of(error)
+    name = path.stem if languages().is_source(path.name) else path.name
+    return Submission(name, problem.name, "program", path, b"", Submission.digest(b""), fault=fault, words=words)
 
 
 def _files_by_problem(choice: Choice, folders: Mapping[Path, Folder]) -> dict[Path, list[Path]]:
@@ -88,14 +94,6 @@ def _files_by_problem(choice: Choice, folders: Mapping[Path, Folder]) -> dict[Pa
             help="name a file: judge run mine.py --problem lizards   or the shipped solutions: judge run lizards",
         )
     return wanted
-
-
-def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
-    names = [folder.name for folder in folders]
-    for name in names:
-        if names.count(name) > 1:
-            raise JudgeError("E432", f"two packages are called {name!r}", help="judge one of them at a time")
-    return folders
 
 
 def _expanded(choice: Choice, folders: Mapping[Path, Folder]) -> list[Path]:
@@ -148,18 +146,13 @@ def _narrow(problem: Problem, choice: Choice) -> Problem:
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
     """Tell those of one name apart by their endings, else by their folders, else by both."""
-    ways = [
-        {submission.path: submission.name for submission in submissions},
-        {submission.path: submission.path.name for submission in submissions},
-        {submission.path: str(submission.path.with_suffix("")) for submission in submissions},
-    ]
-    tallies = [Counter(names.values()) for names in ways]
-
-    def name(path: Path) -> str:
-        apart = (names[path] for names, tally in zip(ways, tallies, strict=True) if tally[names[path]] == 1)
-        return next(apart, str(path))
-
-    return tuple(msgspec.structs.replace(submission, name=name(submission.path)) for submission in submissions)
+    ways = [(one.name, one.path.name, str(one.path.with_suffix(""))) for one in submissions]
+    tallies = [Counter(names) for names in zip(*ways, strict=True)]
+    made: list[Submission] = []
+    for one, names in zip(submissions, ways, strict=True):
+        apart = (name for name, tally in zip(names, tallies, strict=True) if tally[name] == 1)
+        made.append(msgspec.structs.replace(one, name=next(apart, str(one.path))))
+    return tuple(made)
 
 
 # --- solutions by name ------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from shlex import quote
 from typing import cast
 
 from judge.model import Finding, Programs, Submission, Verdict
-from judge.submissions.source import LONGEST, Source, why_python_2
+from judge.submissions.source import LONGEST, Source
 from judge.submissions.tree import (
     Binding,
     Function,
@@ -43,7 +43,7 @@ from judge.text import counted
 
 UNSAID = Programs()  # of a package that says nothing of programs
 
-_LOOKED_AT = 16  # bindings of `solve`, of those that may hold
+_LOOKED_AT = 16  # bindings of `solve`, of those that may hold; parts of a sum
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -66,7 +66,7 @@ def contract_of(
         tree = parse(source)
     except SyntaxError as error:
         only_tabs = isinstance(error, TabError) and b"def solve(" in source
-        if why_python_2(source) and not (parameters and only_tabs):
+        if file.why_python_2() and not (parameters and only_tabs):
             return "program", None
         return kind, _not_python(file, path.name, error)
     except UnreadableError as error:  # of a program its interpreter says what is wrong
@@ -81,19 +81,14 @@ def _fault(code: str, message: str, repair: str = "", place: Finding.Excerpt | N
 def _of_functions(
     tree: ast.Module, file: Source, rules: Programs, beside: Collection[str]
 ) -> tuple[Submission.Contract, Finding | None]:
-    solves = _solves(tree, beside)
+    found = bindings_of_solve(tree)[-_LOOKED_AT:]
+    solves = [one for one in found if not files_of_modules([one.module], beside)]  # those are that file's
     if not solves:
         return _without_solve(tree, file)
-    if is_program(tree, solves, file.parameters, rules):
+    if _is_program(tree, solves, rules):
         return "program", None
     fault = _why_never_called(solves, file)
     return "function", fault and fault.at(file.of_node(cast("Function", solves[-1].value)))
-
-
-def _solves(tree: ast.Module, beside: Collection[str]) -> list[Binding]:
-    """Return the bindings of `solve` that are the file's own: what it takes from a file beside it is that file's."""
-    found = bindings_of_solve(tree)[-_LOOKED_AT:]
-    return [one for one in found if not files_of_modules([one.module], beside)]
 
 
 def _why_never_called(solves: Sequence[Binding], file: Source) -> Finding | None:
@@ -121,18 +116,12 @@ def _of_programs(tree: ast.Module, file: Source) -> tuple[Submission.Contract, F
 
 
 def _not_python(file: Source, name: str, error: SyntaxError) -> Finding:
-    message, repair = f"{name} is not valid Python: {error.msg}", _way_out(error, name)
+    repair = f"python -m py_compile {quote(name)}  finds it as well"
+    if isinstance(error, IndentationError):
+        repair = "indent each block by four blanks more than the line above it, and by no tabs"
     within = error.end_lineno == error.lineno
     place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
-    return _fault("E211", message, repair, file.at(*place))
-
-
-def _way_out(error: SyntaxError, name: str) -> str:
-    if isinstance(error, IndentationError):
-        return "indent each block by four blanks more than the line above it, and by no tabs"
-    if "never closed" in error.msg:
-        return "close it where its last argument or element ends"
-    return f"python -m py_compile {quote(name)}  finds it as well"
+    return _fault("E211", f"{name} is not valid Python: {error.msg}", repair, file.at(*place))
 
 
 def _without_solve(tree: ast.Module, file: Source) -> tuple[Submission.Contract, Finding | None]:
@@ -180,23 +169,26 @@ _SIGNS = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)  #
 _KEEP = ("jit", "njit", "cache", "lru_cache")  # decorators that leave the result as it is
 
 
-def is_program(tree: ast.Module, solves: Sequence[Binding], parameters: Sequence[str], rules: Programs) -> bool:
+def _is_program(tree: ast.Module, solves: Sequence[Binding], rules: Programs) -> bool:
     """Say whether a file whose `solve` is one of these bindings is a program, by the table of `judge help program`.
 
     `rules` are what the package says of programs: where it expects them, to read the case is enough.
     """
     if not runs_something(tree):
         return False
-    case = reads_case(tree, rules.input_file)
+    case, parameters = reads_case(tree, rules.input_file), rules.parameters
     if not any(_fits(solve.value, len(parameters)) for solve in solves):
         return case or rules.declared or reads_anything(tree)
     if not case or rules.declared:
         return case
-    look = _Look(tree, parameters, homework=tuple(parameters) == _PARAMETERS)
+    used, results = [node for node in ast.walk(tree) if is_call_of_solve(node)], Results(tree)
     answer = writes_answer(tree, rules.output_file)
-    if (answer or writes_anything(tree)) and all(map(look.is_foreign, solves)):
+    if (answer or writes_anything(tree)) and all(_is_foreign(solve, used, parameters, results) for solve in solves):
         return True
-    return answer and all(map(look.is_doubtful, solves))
+    if not answer or parameters != _PARAMETERS:  # where something else than a board may be an answer
+        return False
+    no_board = {"numpy", "numba"}.isdisjoint(imported_modules(tree)) or results.used_as_no_board(used)
+    return all(no_board if isinstance(solve.value, Function) else not used for solve in solves)
 
 
 def _fits(solve: ast.AST | None, count: int) -> bool:
@@ -206,39 +198,28 @@ def _fits(solve: ast.AST | None, count: int) -> bool:
     return not isinstance(solve, ast.AsyncFunctionDef)
 
 
-class _Look:
-    """A look at one binding of `solve` after the other. It is foreign where nobody but the file could use it, and
-    doubtful where that seems so. In a `homework` nothing but a board is an answer."""
-
-    def __init__(self, tree: ast.Module, parameters: Sequence[str], *, homework: bool) -> None:
-        self._parameters, self._homework, self._results = parameters, homework, Results(tree)
-        self._calls = [node for node in ast.walk(tree) if is_call_of_solve(node)]
-        without_arrays = {"numpy", "numba"}.isdisjoint(imported_modules(tree))
-        self._no_board = homework and (without_arrays or self._results.used_as_no_board(self._calls))
-
-    def is_foreign(self, solve: Binding) -> bool:
-        value = solve.value
-        if not isinstance(value, ast.FunctionDef) or not keeps_result(value):
-            return bool(solve.module) or isinstance(value, _CONSTANTS) or self._is_called_otherwise(value)
-        if self._results.never_board(value, any_value=not self._homework):
-            return True
-        return _named_otherwise(value.args, self._parameters, recursive=any(map(is_call_of_solve, ast.walk(value))))
-
-    def is_doubtful(self, solve: Binding) -> bool:
-        return self._no_board if isinstance(solve.value, Function) else self._homework and not self._calls
-
-    def _is_called_otherwise(self, value: ast.AST | None) -> bool:
-        """Say whether the file calls `solve`, and never with as many arguments as a submission is given."""
-        own = set(ast.walk(value)) if isinstance(value, Function) else set()
-        calls = [call for call in self._calls if call not in own]
-        counts = [len(call.args) + len(call.keywords) for call in calls if not _is_open(call)]
-        return bool(counts) and len(counts) == len(calls) and len(self._parameters) not in counts
+def _is_foreign(solve: Binding, used: Sequence[ast.Call], parameters: tuple[str, ...], results: Results) -> bool:
+    """Say whether nobody but the file, which has these calls of `solve`, could use this one."""
+    value = solve.value
+    if not isinstance(value, ast.FunctionDef) or not keeps_result(value):
+        return bool(solve.module) or isinstance(value, _CONSTANTS) or _is_called_otherwise(value, used, len(parameters))
+    if results.never_board(value, any_value=parameters != _PARAMETERS):
+        return True
+    return _named_otherwise(value.args, parameters, recursive=any(map(is_call_of_solve, ast.walk(value))))
 
 
-def _named_otherwise(arguments: ast.arguments, parameters: Sequence[str], *, recursive: bool) -> bool:
+def _is_called_otherwise(value: ast.AST | None, used: Sequence[ast.Call], count: int) -> bool:
+    """Say whether the file calls `solve`, and never with so many arguments."""
+    own = set(ast.walk(value)) if isinstance(value, Function) else set()
+    others = [call for call in used if call not in own]
+    counts = [len(call.args) + len(call.keywords) for call in others if not _is_open(call)]
+    return bool(counts) and len(counts) == len(others) and count not in counts
+
+
+def _named_otherwise(arguments: ast.arguments, parameters: tuple[str, ...], *, recursive: bool) -> bool:
     """Say whether fewer than two parameters are called as those of a submission there, and another sign says that they
     are not these: one of their names stands in another place, or `solve` searches by calling itself."""
-    patterns = _HOMEWORKS if tuple(parameters) == _PARAMETERS else tuple(map(re.escape, parameters))
+    patterns = _HOMEWORKS if parameters == _PARAMETERS else tuple(map(re.escape, parameters))
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     places = [[re.fullmatch(one, name, re.IGNORECASE) is not None for one in patterns] for name in names]
     same = sum(found[at] for at, found in enumerate(places[: len(patterns)]))
@@ -390,7 +371,7 @@ def _is_none(value: ast.expr) -> bool:
 def _is_text(value: ast.expr) -> bool:
     """Say whether it is a text, or put together with one."""
     sides = [value]
-    while isinstance(value, ast.BinOp):
+    while isinstance(value, ast.BinOp) and len(sides) < 2 * _LOOKED_AT:  # a sum is asked for each of its parts
         sides += [value.left, value.right]
         value = value.left
     return any(

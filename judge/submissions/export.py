@@ -134,11 +134,6 @@ def _known(verdicts: frozenset[Verdict]) -> tuple[str, ...]:
     return tuple(word for word, ours in Expectations.WORDS.items() if ours & verdicts)
 
 
-def _place(submission: Submission) -> Path:
-    """Return the file or folder of a submission by its name alone."""
-    return Path(submission.name.rpartition("/")[2]) if submission.files else submission.path
-
-
 def _caller(problem: Problem, submission: Submission) -> bytes:
     """Return the main.py that calls it there, in a folder; nothing for a program that goes along as it is."""
     if submission.contract == "function":
@@ -148,8 +143,8 @@ def _caller(problem: Problem, submission: Submission) -> bytes:
 
 def _free_name(submission: Submission, wrapped: bool, taken: set[str], folder: str) -> str:
     """Return the name of its file or folder with characters that the format allows, and one that is not taken."""
-    raw = _place(submission).stem if wrapped else _place(submission).name
-    name = re.sub(r"[^A-Za-z0-9_.-]", "_", raw)
+    place = Path(submission.name.rpartition("/")[2]) if submission.files else submission.path
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", place.stem if wrapped else place.name)
     name = name if re.match(r"[A-Za-z0-9_]", name) else f"_{name}"
     stem, dot, ending = name.partition(".")
     tries = (f"{stem}{'' if k == 1 else f'_{k}'}{dot}{ending}" for k in range(1, 1 << 20))

@@ -66,9 +66,7 @@ class Languages(dict[str, Language]):
 
     def is_source(self, path: str) -> bool:
         """Say whether a file's name has the ending of a language, in small letters or in capitals."""
-        if path.endswith(self.endings) or not path.lower().endswith(self.endings):  # as nearly all names
-            return path.endswith(self.endings)
-        return self.as_in_table(path).endswith(self.endings)
+        return path.endswith(self.endings) or PurePosixPath(path).suffix.lower() in self.endings
 
     @staticmethod
     def is_notebook(path: str) -> bool:

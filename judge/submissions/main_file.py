@@ -6,10 +6,10 @@ It stands out by its name, by what it does, and by which takes in which.
 from __future__ import annotations
 
 import ast
+import posixpath
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -96,7 +96,8 @@ class MainFile(NamedTuple):
     @staticmethod
     def is_any_of(sources: Mapping[str, bytes], rules: Programs) -> bool:
         """Say whether one of these is more than a part that others import; yes where they are too long to be parsed."""
-        return not is_short(sources) or any(_runs(path, text, rules) for path, text in sources.items())
+        runs = (main_begins(path) or _may_begin(path, text, rules, short=True) for path, text in sources.items())
+        return not is_short(sources) or any(runs)
 
 
 def version_in(name: str) -> Version:
@@ -122,12 +123,8 @@ def _any_program(sources: Mapping[str, bytes], begun: Sequence[str], rules: Prog
     """Say whether one of the files that may be run is in another language, or anything in Python reads a case."""
     if not all(path.endswith(".py") for path in begun):
         return True
-    return any(path.endswith(".py") and _reads(text, rules) for path, text in sources.items())
-
-
-def _reads(text: bytes, rules: Programs) -> bool:
-    tree = tree_in(text)
-    return tree is None or reads_case(tree, rules.input_file)  # None: nobody knows
+    trees = [tree_in(text) for path, text in sources.items() if path.endswith(".py")]
+    return any(tree is None or reads_case(tree, rules.input_file) for tree in trees)  # None: nobody knows
 
 
 # --- where a program begins -------------------------------------------------------------------------------------------
@@ -140,10 +137,10 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
     """
     if len(sources) == 1:
         return list(sources)
-    called = [path for path in sources if main_begins(path)]
-    least = min((path.count("/") for path in called), default=0)
-    upmost = {path: sources[path] for path in called if path.count("/") == least}
-    return _runnable(upmost) or list(upmost) or standing_alone(sources, rules)
+    upmost = {path: sources[path] for path in _least_deep(filter(main_begins, sources))}
+    taken = _parts(upmost)
+    runnable = [path for path, text in upmost.items() if path not in taken and _has_its_main(path, text)]
+    return runnable or list(upmost) or standing_alone(sources, rules)
 
 
 def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
@@ -159,8 +156,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     mains = [path for path in begun if has_main(own[path])]
     if len(begun) < 2 or not mains:
         return begun
-    least = min(path.count("/") for path in mains)
-    upmost = [path for path in mains if path.count("/") == least]
+    upmost = _least_deep(mains)
     if len(upmost) == 1 and sum(path.endswith(PurePosixPath(upmost[0]).suffix) for path in mains) == 1:
         return upmost
     packages = all("/" in path for path in own) and all(path.endswith(".java") for path in mains)
@@ -182,16 +178,6 @@ def is_short(sources: Mapping[str, bytes]) -> bool:
     return sum(len(text) for path, text in sources.items() if path.endswith(".py")) <= PARSED_LIMIT
 
 
-def _runs(path: str, text: bytes, rules: Programs) -> bool:
-    if main_begins(path) or has_main(text) or not path.endswith(".py"):
-        return True
-    contract, fault = contract_of(text, Path(path), rules)
-    if contract == "function":
-        return fault is None or fault.code != "E212"
-    tree = tree_in(text)
-    return tree is None or runs_something(tree)  # None: Python 2
-
-
 def has_main(text: bytes) -> bool:
     """Say whether a program begins in a file, in whatever language."""
     return _MAIN.search(text) is not None
@@ -205,24 +191,22 @@ def main_begins(path: str) -> bool:
 
 def _may_begin(path: str, text: bytes, rules: Programs, *, short: bool) -> bool:
     """Say whether a source runs by itself, or is a function that can be called."""
-    if languages().needs_main(path):
-        return has_main(text)
     if not path.endswith(".py"):
-        return True
+        return _has_its_main(path, text)
     if not short:
         return has_main(text)
     tree = tree_in(text)  # None: Python 2
     return tree is None or runs_something(tree) or contract_of(text, Path(path), rules) == ("function", None)
 
 
-def _runnable(sources: Mapping[str, bytes]) -> list[str]:
-    """Return those that are no part of another, and have a main where their language asks for one."""
-    taken = _parts(sources)
-    return [
-        path
-        for path, text in sources.items()
-        if path not in taken and (not languages().needs_main(path) or has_main(text))
-    ]
+def _has_its_main(path: str, text: bytes) -> bool:
+    return not languages().needs_main(path) or has_main(text)
+
+
+def _least_deep(paths: Iterable[str]) -> list[str]:
+    found = list(paths)
+    least = min((path.count("/") for path in found), default=0)
+    return [path for path in found if path.count("/") == least]
 
 
 def _parts(sources: Mapping[str, bytes]) -> set[str]:
@@ -233,18 +217,13 @@ def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
     if path.endswith((".js", ".mjs")):
-        named = {PurePosixPath(path).parent / word.decode() for word in {*_REQUIRED.findall(text)}}
-        return {other for other in others if not named.isdisjoint(_required_as(other))}
+        words = {posixpath.join(posixpath.dirname(path), word.decode()) for word in {*_REQUIRED.findall(text)}}
+        named = {posixpath.normpath(word) for word in words}
+        return {other for other in others if other in named or other.rpartition(".")[0] in named}
     if not path.endswith(".py"):
         return set()
     own = {name for name in _modules(text) if name.partition(".")[0] not in sys.stdlib_module_names}
     return set(files_of_modules(own, others))
-
-
-@lru_cache(maxsize=1024)
-def _required_as(path: str) -> tuple[PurePosixPath, ...]:
-    """Return as what JavaScript may name a file: it is asked for each pair of files."""
-    return PurePosixPath(path), PurePosixPath(path).with_suffix("")
 
 
 def _modules(text: bytes) -> list[str]:
@@ -265,20 +244,15 @@ def _unnamed(paths: Iterable[str], sources: Mapping[str, bytes]) -> list[str]:
 def _upmost(known_as: Mapping[str, str], asked: str) -> list[str]:
     """Return those that are called so, of which each is known by some path."""
     words = (f"/{asked}", f"/{asked.replace('.', '/')}")
+    bare = {path: f"/{name.removesuffix(PurePosixPath(name).suffix)}" for path, name in known_as.items()}
     ways = (
         [path for path, name in known_as.items() if name == asked],
         [path for path, name in known_as.items() if name.endswith(words[0])],
-        [path for path, name in known_as.items() if f"/{_without_ending(name)}".endswith(words)],
+        [path for path, name in bare.items() if name.endswith(words)],
     )
-    found = next(filter(None, ways), [])
-    least = min((path.count("/") for path in found), default=0)
-    return [path for path in found if path.count("/") == least]
+    return _least_deep(next(filter(None, ways), []))
 
 
 def _before_canvas(known_as: Mapping[str, str]) -> dict[str, str]:
     names = {path: name.rpartition("/") for path, name in known_as.items()}
     return {path: folder + slash + version_in(name).name for path, (folder, slash, name) in names.items()}
-
-
-def _without_ending(path: str) -> str:
-    return path.removesuffix(PurePosixPath(path).suffix)

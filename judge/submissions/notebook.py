@@ -27,17 +27,11 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import,
 class _Cell(msgspec.Struct, frozen=True):
     cell_type: str
     source: str | list[str] = ""
-    input: str | list[str] = ""  # nbformat 3
 
     @property
     def text(self) -> str:
-        text = self.source or self.input
-        text = text if isinstance(text, str) else "".join(text)
+        text = self.source if isinstance(self.source, str) else "".join(self.source)
         return text.replace("\r\n", "\n").replace("\r", "\n")  # as Python counts lines
-
-
-class _Sheet(msgspec.Struct, frozen=True):
-    cells: list[_Cell] = []
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -53,7 +47,6 @@ class _Metadata(msgspec.Struct, frozen=True):
 class _Notebook(msgspec.Struct, frozen=True):
     nbformat: int
     cells: list[_Cell] = []
-    worksheets: list[_Sheet] = []  # nbformat 3
     metadata: _Metadata = _Metadata()
 
 
@@ -99,10 +92,9 @@ def _code_cells(data: bytes) -> list[str]:
     language = book.metadata.language_info.name or book.metadata.kernelspec.language
     if language and not language.lower().startswith(("python", "ipython")):
         raise ValueError(f"it is a notebook in {language[:20]}")
-    cells = [*book.cells, *(cell for sheet in book.worksheets for cell in sheet.cells)]
-    if len(cells) > CELLS_MOST:
+    if len(book.cells) > CELLS_MOST:
         raise ValueError(f"it has more than {CELLS_MOST:,} cells")
-    texts = [cell.text for cell in cells if cell.cell_type == "code" and cell.text.strip()]
+    texts = [cell.text for cell in book.cells if cell.cell_type == "code" and cell.text.strip()]
     if sum(map(len, texts)) > LIMITS.source:
         raise ValueError(f"its code is longer than {LIMITS.source >> 10} KiB")
     return texts

@@ -60,10 +60,6 @@ class _Limits(NamedTuple):
     folder: int = 4 << 20
     notebook: int = 16 << 20  # its pictures are in it
 
-    def of(self, path: Path) -> int:
-        """Return how long this file of a program may be: a jar holds many."""
-        return self.folder if path.suffix == ".jar" else self.source
-
 
 LIMITS: Final = _Limits()
 
@@ -132,14 +128,6 @@ def read_beside(main: str, sources: Mapping[str, bytes], rules: Programs) -> Bes
     needed = {path: modules[name] for path, name in files_of_modules(modules, others).items()}
     why = f"{main} defines solve, which is judged as one file, but it imports {listed(sorted(needed))}"
     return Beside(taken=False, needed=needed, why=why)
-
-
-def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:
-    """Make a submission of what can't be read: it has come to its end, and the others go on."""
-    where = str(fault.place) if fault.place else ""
-    finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
-    name = path.stem if languages().is_source(path.name) else path.name
-    return Submission(name, problem, "program", path, b"", Submission.digest(b""), fault=finding, words=words)
 
 
 def handed_in(
@@ -266,11 +254,11 @@ class Folder:
         it is too much."""
         files: dict[str, bytes] = {}
         for name, path in self.paths.items():
-            jar = path.suffix == ".jar"
+            limit = LIMITS.folder if path.suffix == ".jar" else LIMITS.source  # a jar holds many files
             with contextlib.suppress(OSError):  # reading it says that better
-                if not (jar or name in self.sources) and path.stat().st_size > LIMITS.source:
+                if name not in self.sources and limit == LIMITS.source and path.stat().st_size > limit:
                     continue  # a report, an archive, a compiled program: nothing that is compiled or run
-            files[name] = self.texts[name] if name in self.sources else read_file(path, LIMITS.of(path))
+            files[name] = self.texts[name] if name in self.sources else read_file(path, limit)
             if len(files) > LIMITS.files or sum(map(len, files.values())) > LIMITS.folder:
                 what = f"more than {LIMITS.files} files, or more than {LIMITS.folder >> 20} MiB of them"
                 raise JudgeError("E431", f"{self.path} has {what}", help="submit the sources alone")

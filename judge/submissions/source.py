@@ -22,7 +22,7 @@ import math
 import re
 import tokenize
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -68,23 +68,46 @@ class Source(msgspec.Struct, frozen=True):
 
     def hint_for(self, name: str) -> str:
         """Return what to do about a name that is not defined."""
-        return _hint_for(name, self.tree(), self.parameters)
+        if forgotten := _import_of(name):
+            return f"did you forget  {forgotten}  ?"
+        of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
+        bound = sorted(one for one in names_bound(self.tree) if len(one) <= _LONGEST_NAME)
+        own = [one for one in bound if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
+        near = difflib.get_close_matches(name[:_LONGEST_NAME], own, n=1, cutoff=0.7)
+        near = near or difflib.get_close_matches(name[:_LONGEST_NAME], of_python, n=1, cutoff=0.8)
+        if near:
+            return f"did you mean {near[0]}?"
+        meant = _MEANT.get(name, name.lower())
+        if meant in self.parameters:
+            return f"did you mean {meant}? solve is given ({', '.join(self.parameters)})"
+        return "give it a value, hand it in as a parameter, or import it"
 
     def why_python_2(self) -> str:
         """Return `line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or
-        neither."""
-        return why_python_2(self.data)
+        neither. What asks for the version, or tries, helps itself: it is for both."""
+        try:
+            tree = parse(self.data)
+        except SyntaxError as error:
+            if match := _STATEMENT.search(self.data):
+                return _quoted(self.data, self.data[: match.end()].count(b"\n") + 1)
+            mixed = isinstance(error, TabError)
+            return f"line {error.lineno} mixes tabs and blanks, which Python 3 does not take" if mixed else ""
+        except UnreadableError:
+            return ""
+        bound = names_bound(tree)
+        lines = [node.lineno for node in _untried(tree) if _of_python_2(node, bound)]
+        return _quoted(self.data, min(lines)) if lines and not _ASKS.search(self.data) else ""
 
     def also_a_program(self, rules: Programs) -> bool:
         """Say whether a file that is judged as a function also runs by itself, reads the case and writes something: its
         author may have meant a program."""
-        tree = self.tree()
+        tree = self.tree
         return runs_something(tree) and reads_case(tree, rules.input_file) and writes_anything(tree)
 
     def why_nothing(self) -> Finding | None:
         """Return that solve never returns a value, where its text has no `return` with one; who writes None means
         FAIL."""
-        functions = (node for node in reversed(self.tree().body) if isinstance(node, ast.FunctionDef))
+        functions = (node for node in reversed(self.tree.body) if isinstance(node, ast.FunctionDef))
         solve = next((node for node in functions if node.name == "solve"), None)
         if solve is None:
             return None
@@ -101,9 +124,10 @@ class Source(msgspec.Struct, frozen=True):
         )
         return finding.at(self.of_node(returns[-1] if returns else solve))
 
+    @property
     def tree(self) -> ast.Module:
-        """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""
-        return _tree(self.data)
+        """Return its tree, without a node where it can't be parsed."""
+        return tree_in(self.data) or ast.Module([], [])
 
     def at(self, line: int, column: int = 0, end: int = 0) -> Finding.Excerpt | None:
         """Return the place in this line, from `column` to before `end`; None where the file has no such line.
@@ -143,12 +167,7 @@ class Source(msgspec.Struct, frozen=True):
 
     def marked(self, line: int, mark: str = "", name: str = "") -> Finding.Excerpt | None:
         """Return the place of what a mark names on this line, else of the statement there."""
-        return self.of_node(_marked(self.tree(), line, mark, name))
-
-
-@functools.lru_cache(maxsize=4)
-def _tree(data: bytes) -> ast.Module:
-    return tree_in(data) or ast.Module([], [])
+        return self.of_node(_marked(self.tree, line, mark, name))
 
 
 def _line(source: bytes, line: int) -> str | None:
@@ -210,7 +229,7 @@ _TESTS: Final[dict[str, Test]] = {
     "except": lambda node, _: isinstance(node, ast.Try | ast.Raise),
     "handler": lambda node, _: isinstance(node, ast.ExceptHandler),
     "with": lambda node, _: isinstance(node, ast.With),
-    "inner": lambda node, _: isinstance(node, _INNER),
+    "inner": lambda node, _: isinstance(node, _INNER) and node.col_offset > 0,
     "match": lambda node, _: isinstance(node, ast.Match),
     "loop": lambda node, _: isinstance(node, ast.For),
 }
@@ -221,32 +240,18 @@ def _marked(tree: ast.Module, line: int, mark: str, name: str) -> Node | None:
     it may be an earlier line: numba counts from where the name is used."""
     nodes = [node for node in ast.walk(tree) if isinstance(node, Node)]
     test = _TESTS.get(mark)
-    meant = [node for node in (_within(nodes) if mark == "inner" else nodes) if test is not None and test(node, name)]
-    if line == 0:
-        return _shown(min(meant, key=_order, default=None))
-    if mark == "binding":
-        before = [node for node in meant if node.lineno <= line]
-        return _shown(max(before, key=_order, default=None)) or _statement(nodes, line)
+    meant = [node for node in nodes if test is not None and test(node, name)]
     here = [node for node in meant if node.lineno == line]
-    if mark == "subscript":  # which of several it is, nobody has said
-        return here[0] if len(here) == 1 else _statement(nodes, line)
-    around = [node for node in meant if node.lineno <= line <= (node.end_lineno or 0)]
-    found = min(here, key=_order, default=None) or max(around, key=_order, default=None)
-    return _shown(found) or _statement(nodes, line)
-
-
-def _within(nodes: list[Node]) -> list[Node]:
-    """Return what stands within a function."""
-    inner: set[int] = set()
-    for node in nodes:  # an outer function comes before those in it
-        if isinstance(node, ast.FunctionDef) and id(node) not in inner:
-            inner |= {id(part) for part in ast.walk(node) if part is not node}
-    return [node for node in nodes if id(node) in inner]
-
-
-def _statement(nodes: list[Node], line: int) -> Node | None:
-    here = [node for node in nodes if isinstance(node, ast.stmt) and node.lineno == line]
-    return _shown(min(here, key=_order, default=None))
+    found: Node | None = None
+    if line == 0:
+        found = min(meant, key=_order, default=None)
+    elif mark == "binding":
+        found = max((node for node in meant if node.lineno <= line), key=_order, default=None)
+    elif mark != "subscript" or len(here) == 1:  # which of several it is, nobody has said
+        around = [node for node in meant if node.lineno <= line <= (node.end_lineno or 0)]
+        found = min(here, key=_order, default=None) or max(around, key=_order, default=None)
+    statements = [node for node in nodes if isinstance(node, ast.stmt) and node.lineno == line]
+    return _shown(found or min(statements, key=_order, default=None))
 
 
 def _shown(node: Node | None) -> Node | None:
@@ -280,22 +285,6 @@ _OF_A_CONSOLE: Final = ("copyright", "credits", "license", "help", "exit", "quit
 _MEANT: Final = {"p": "lizards", "k": "lizards", "pieces": "lizards", "board": "grid"}
 
 
-def _hint_for(name: str, tree: ast.Module, parameters: Sequence[str]) -> str:
-    if forgotten := _import_of(name):
-        return f"did you forget  {forgotten}  ?"
-    of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
-    bound = sorted(one for one in names_bound(tree) if len(one) <= _LONGEST_NAME)
-    own = [one for one in bound if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
-    near = difflib.get_close_matches(name[:_LONGEST_NAME], own, n=1, cutoff=0.7)
-    near = near or difflib.get_close_matches(name[:_LONGEST_NAME], of_python, n=1, cutoff=0.8)
-    if near:
-        return f"did you mean {near[0]}?"
-    meant = _MEANT.get(name, name.lower())
-    if meant in parameters:
-        return f"did you mean {meant}? solve is given ({', '.join(parameters)})"
-    return "give it a value, hand it in as a parameter, or import it"
-
-
 def _import_of(name: str) -> str:
     """Return the import that gives a file this name, as one writes it; empty where none is known."""
     if name in HERE:
@@ -320,23 +309,7 @@ _MEMBERS = frozenset((
     ("string", "letters"), ("string", "maketrans"), ("sys", "maxint"),
 ))  # fmt: skip
 _METHODS = frozenset(("has_key", "iteritems", "iterkeys", "itervalues"))
-
-
-def why_python_2(source: bytes) -> str:
-    """Return `line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or
-    neither."""
-    try:
-        tree = parse(source)
-    except SyntaxError as error:
-        if match := _STATEMENT.search(source):
-            return _quoted(source, source[: match.end()].count(b"\n") + 1)
-        mixed = isinstance(error, TabError)
-        return f"line {error.lineno} mixes tabs and blanks, which Python 3 does not take" if mixed else ""
-    except UnreadableError:
-        return ""
-    bound = names_bound(tree)
-    lines = [node.lineno for node in _unguarded(tree) if _of_python_2(node, bound)]
-    return _quoted(source, min(lines)) if lines else ""
+_ASKS = re.compile(rb"\b(?:sys\.version|version_info|hexversion|PY[23])\b")
 
 
 def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
@@ -356,23 +329,14 @@ def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
     return False
 
 
-def _unguarded(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Return everything in it but what stands in a `try` or hangs on the version: so a program for both helps
-    itself."""
+def _untried(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Return everything in it but what stands in a `try`."""
     waiting = [tree]
     while waiting:
-        for child in ast.iter_child_nodes(waiting.pop()):
-            if isinstance(child, ast.Try) or (isinstance(child, ast.If | ast.IfExp) and _asks_the_version(child.test)):
-                continue
-            if isinstance(child, ast.expr | ast.stmt):
-                yield child
-            waiting.append(child)
-
-
-def _asks_the_version(test: ast.expr) -> bool:
-    attributes = {node.attr for node in ast.walk(test) if isinstance(node, ast.Attribute)}
-    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-    return not {"version_info", "version", "hexversion", "PY2", "PY3"}.isdisjoint(attributes | names)
+        node = waiting.pop()
+        if isinstance(node, ast.expr | ast.stmt):
+            yield node
+        waiting += () if isinstance(node, ast.Try) else ast.iter_child_nodes(node)
 
 
 def _quoted(source: bytes, line: int) -> str:

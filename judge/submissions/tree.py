@@ -17,13 +17,13 @@ import re
 import sys
 import tokenize
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple, TypeGuard
 
 # Text in other codings is no source: some are quadratic to decode, some have lines where the bytes have none.
 _CODINGS = ("utf-8", "ascii", "iso8859", "cp", "mac-", "koi8", "gb", "big5", "shift_jis", "euc_", "hz", "johab", "tis")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.TryStar, ast.Match)  # may bind it or not
-_NAMESPACES = ("globals", "vars", "locals")
 _DEEPEST = 16  # packages within each other
 _RUNS = (ast.Expr, *_COMPOUND, ast.Raise)
 HERE = frozenset((*sys.stdlib_module_names, "numpy", "numba"))  # what a submission may import
@@ -49,8 +49,9 @@ def parse(source: bytes) -> ast.Module:
         raise UnreadableError(str(error)) from error
 
 
+@lru_cache(maxsize=4)  # one file is asked many questions
 def tree_in(source: bytes) -> ast.Module | None:
-    """Return the tree of a file; None where Python 3 could not run it."""
+    """Return the tree of a file; None where Python 3 could not run it. Nobody changes it."""
     try:
         return parse(source)
     except (SyntaxError, UnreadableError):
@@ -153,7 +154,7 @@ def bindings_of_solve(tree: ast.Module) -> list[Binding]:
         if new and not isinstance(statement, _COMPOUND):
             found.clear()
         found += new
-    return found + [binding for node in ast.walk(tree) for binding in _from_elsewhere(node)]
+    return found + [Binding() for node in ast.walk(tree) if _binds_elsewhere(node)]
 
 
 def _bindings(nodes: Iterable[ast.AST]) -> Iterator[Binding]:
@@ -173,34 +174,18 @@ def _bindings(nodes: Iterable[ast.AST]) -> Iterator[Binding]:
             case ast.ImportFrom(module=module, names=names):
                 found = [one.name for one in names if (one.asname or one.name) == "solve"]
                 yield from (Binding(module=module or name) for name in found)
-            case ast.MatchAs(name="solve") | ast.MatchStar(name="solve") | ast.MatchMapping(rest="solve"):
-                yield Binding()
             case ast.Name(id="solve", ctx=ast.Store()) if node not in values or values[node]:
                 yield Binding(values.get(node))
 
 
-def _from_elsewhere(node: ast.AST) -> Iterator[Binding]:
-    """Return how a node binds `solve` for the whole file, wherever it stands."""
+def _binds_elsewhere(node: ast.AST) -> bool:
+    """Say whether a node binds `solve` for the whole file, wherever it stands."""
     match node:
-        case ast.FunctionDef(body=body) | ast.AsyncFunctionDef(body=body) | ast.ClassDef(body=body):
-            inner = list(own_nodes(body))
-            if any(isinstance(part, ast.Global) and "solve" in part.names for part in inner):
-                yield from _bindings(inner)
-        case ast.Subscript(value=ast.Call(func=ast.Name(id=name)), slice=ast.Constant(value="solve"), ctx=ast.Store()):
-            yield from [Binding()] * (name in _NAMESPACES)
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id=name)), attr="update" | "setdefault")):
-            yield from [Binding()] * (name in _NAMESPACES and _names_solve(node))
-        case ast.Call(func=ast.Name(id="setattr"), args=[ast.Subscript(), ast.Constant(value="solve"), _]):
-            yield Binding()
-        case ast.Attribute(value=ast.Subscript(value=ast.Attribute(attr="modules")), attr="solve", ctx=ast.Store()):
-            yield Binding()
-
-
-def _names_solve(call: ast.Call) -> bool:
-    """Say whether a call is given the name, as a keyword, as a key of a dictionary or as a text."""
-    keys = [key for given in call.args for key in (given.keys if isinstance(given, ast.Dict) else [given])]
-    named = any(isinstance(key, ast.Constant) and key.value == "solve" for key in keys)
-    return named or any(keyword.arg == "solve" for keyword in call.keywords)
+        case ast.Global(names=names):
+            return "solve" in names
+        case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=slice, ctx=ast.Store()):
+            return isinstance(slice, ast.Constant) and slice.value == "solve"
+    return False
 
 
 # --- what it imports --------------------------------------------------------------------------------------------------

@@ -40,12 +40,6 @@ def test_the_text_of_a_cell_may_be_one_string_and_lines_may_end_as_they_do_elsew
     assert read_notebook(mark + json.dumps(data).encode())[0] == b"# cell 1\nx = 1\ny = 2\nz = 3\n"
 
 
-def test_nbformat_3_is_read() -> None:
-    sheet = {"cells": [{"cell_type": "code", "language": "python", "input": ["x = 1\n", "print(x)"]}]}
-    data = {"nbformat": 3, "metadata": {"name": ""}, "worksheets": [sheet]}
-    assert read_notebook(json.dumps(data).encode())[0] == b"# cell 1\nx = 1\nprint(x)\n"
-
-
 @pytest.mark.parametrize(("cell", "text", "left_out"), ROWS["ipython"])
 def test_what_ipython_alone_knows_becomes_a_comment(cell: str, text: str, left_out: int) -> None:
     source, words = read_notebook(book(cell))
