@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning, Verdict
+from judge.model import Answer, Case, Finding, Problem, ReadWarning, Verdict
 from judge.problems import Call, Trial, puzzle_named
 from judge.sandbox import protocol
 from judge.submissions import Source
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from judge.model import Value
-
-
-Lengths = tuple[int | None, ...]
 
 
 class Calling(msgspec.Struct, frozen=True):
@@ -48,18 +44,15 @@ class Calling(msgspec.Struct, frozen=True):
         """Return the types of the arguments, as a box is told."""
         return tuple(one.base for one in self.call.parameters)
 
-    @property
-    def typed(self) -> str:
-        """Return the type of the result, or of its cells, as a box is told."""
-        return self.call.result
-
     def pack(self, case: Case) -> tuple[bytes, bytes]:
         """Return a case as a box reads it, without the board, and the board."""
         return protocol.pack_case(self.arguments, self.call.values(case.board))
 
     def warm_ups(self) -> list[bytes]:
         """Return what `solve` is compiled on, as a box reads it: the puzzle's boards, each for every algorithm."""
-        return list(dict.fromkeys(b"".join(self.pack(case)) for case in self._boards()))
+        names, boards = self.problem.algorithms, puzzle_named(self.problem.puzzle).boards
+        cases = (Case("", "", msgspec.structs.replace(board, algorithm=name)) for name in names for board in boards)
+        return list(dict.fromkeys(b"".join(self.pack(case)) for case in cases))
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""
@@ -69,20 +62,22 @@ class Calling(msgspec.Struct, frozen=True):
 
     def read(self, frame: bytes, case: Case) -> Answer | Finding:
         """Return the answer in a frame that came back, or why it is none."""
-        returned = read_returned(frame, self.typed)
+        returned = read_returned(frame, self.call.result)
         if isinstance(returned, Finding):
             return returned
-        expected = Expectation.of(self.problem, self.typed, case)
-        if isinstance(returned, Returned) and not _is_for_the_goal(returned.value, expected):
-            returned = expected.fitted(returned)
-        if isinstance(returned, protocol.Strange):
-            return why_not(returned, expected)
-        if not returned.kind:
-            return self._answer(returned.value)
+        expected = Expectation.of(self.problem, self.call.result, case)
+        fitted = expected.fitted(returned) if isinstance(returned, Returned) else returned
+        if isinstance(fitted, protocol.Strange):
+            return why_not(fitted, expected)
+        if not fitted.kind:
+            return self._answer(fitted.value)
+        was, now = _conversion(fitted)
         if self.problem.strict:
-            return too_strict(returned, expected)
-        answer = self._answer(returned.value)
-        return msgspec.structs.replace(answer, warnings=(*answer.warnings, ReadWarning("W115", read_as(returned))))
+            note, repair = 'the problem says answers = "strict", so nothing else is taken', f"return {expected.wanted}"
+            return Finding("E120", f"solve returned {was}, not {now}", note=note, help=repair)
+        answer = self._answer(fitted.value)
+        warning = ReadWarning("W115", f"solve returned {was}; it was read as {now}, as every value fits")
+        return msgspec.structs.replace(answer, warnings=(*answer.warnings, warning))
 
     def _answer(self, value: Value | None) -> Answer:
         answers = puzzle_named(self.problem.puzzle).answers
@@ -92,18 +87,6 @@ class Calling(msgspec.Struct, frozen=True):
             answer = Answer(count=value) if type(value) is int else answers.take(np.asarray(value))
         return Answer(text=answers.write(answer)) if answers.is_text else answer  # which the package's validator reads
 
-    def _boards(self) -> Iterator[Case]:
-        for name in self.problem.algorithms:
-            for board in puzzle_named(self.problem.puzzle).boards:
-                yield Case("", "", msgspec.structs.replace(board, algorithm=name))
-
-
-def _is_for_the_goal(value: Value | None, expected: Expectation) -> bool:
-    """Say whether the puzzle's goal says what is wrong with a value: None, a number, or a board of any size."""
-    if value is None or type(value) is int:
-        return True
-    return isinstance(value, np.ndarray) and value.ndim == len(expected.shape) == 2 and value.size > 0
-
 
 # --- what is asked for -----------------------------------------------------------------------------------------------
 class Expectation(msgspec.Struct, frozen=True):
@@ -112,8 +95,7 @@ class Expectation(msgspec.Struct, frozen=True):
 
     wanted: str
     base: str
-    shape: Lengths = ()
-    board: Instance | None = None  # of a puzzle that asks for one arrangement
+    shape: tuple[int | None, ...] = ()
     trial: Trial | None = None  # what a finding about one cell is of, on a board or in a list
     none: bool = False  # None says that there is no arrangement
 
@@ -130,8 +112,7 @@ class Expectation(msgspec.Struct, frozen=True):
         shape, trial = answers.shape(board.shape), Trial(puzzle.words, case, Answer())
         if goal.every:
             return cls(wanted, base, shape, trial=trial)
-        trial = msgspec.structs.replace(trial, board=board.grid)
-        return cls(wanted, base, shape, board, trial, goal.may_fail)
+        return cls(wanted, base, shape, msgspec.structs.replace(trial, board=board.grid), goal.may_fail)
 
     @property
     def sizes(self) -> str:
@@ -144,21 +125,20 @@ class Expectation(msgspec.Struct, frozen=True):
         return same and all(wanted in (length, None) for length, wanted in zip(shape, self.shape, strict=True))
 
     def fitted(self, returned: Returned) -> Returned | protocol.Strange:
-        """Return the value in the shape that is asked for, if an array is, else in the type; or what it is instead."""
+        """Return the value in the type or the shape that is asked for, or what it is instead. What is wrong with None,
+        a number, or a board of any size, the puzzle's goal says."""
         value = returned.value
-        if isinstance(value, np.ndarray):
-            return self._shaped(value, returned)
-        kind = type(value).__name__
-        return returned if kind == self.base and not self.shape else protocol.Strange(kind, value=repr(value)[:40])
-
-    def _shaped(self, table: NDArray[Any], returned: Returned) -> Returned | protocol.Strange:
-        kind = returned.kind or "ndarray"
-        if self.shape and self.holds(table.shape):
+        if value is None or type(value) is int:
             return returned
-        if not table.size and self.shape.count(None) == 1:  # no row is no row, whatever the shape
-            empty = table.reshape([length or 0 for length in self.shape])
-            return Returned(empty, kind, returned.dtype or str(table.dtype), table.shape)
-        return protocol.Strange(kind, dtype=returned.dtype or str(table.dtype), shape=table.shape)
+        if not isinstance(value, np.ndarray):
+            kind = type(value).__name__
+            return returned if kind == self.base and not self.shape else protocol.Strange(kind, value=repr(value)[:40])
+        if self.holds(value.shape) or (value.ndim == len(self.shape) == 2 and value.size):
+            return returned
+        kind, dtype = returned.kind or "ndarray", returned.dtype or str(value.dtype)
+        if not value.size and self.shape.count(None) == 1:  # no row is no row, whatever the shape
+            return Returned(value.reshape([length or 0 for length in self.shape]), kind, dtype, value.shape)
+        return protocol.Strange(kind, dtype=dtype, shape=value.shape)
 
 
 # --- E120, and what it was in place of that --------------------------------------------------------------------------
@@ -198,41 +178,26 @@ def _wild_cell(strange: protocol.Strange, expected: Expectation) -> Finding | No
     return msgspec.structs.replace(found, help=_instead(strange, expected))
 
 
-def too_strict(returned: Returned, expected: Expectation) -> Finding:
-    """Return E120 for what is only a warning where a problem is not strict."""
-    kind = "int" if isinstance(returned.value, int) else expected.base
-    what = kind if returned.shape is None else f"one of shape {expected.sizes}"
-    note = 'the problem says answers = "strict", so nothing else is taken'
-    return Finding("E120", f"solve returned {_was(returned)}, not {what}", note=note, help=f"return {expected.wanted}")
+def _conversion(returned: Returned) -> tuple[str, str]:
+    """Return what a value was that had to be converted, and what it is now."""
+    now, shape = np.asarray(returned.value), returned.shape
+    if shape is not None:
+        return f"{_called(returned.kind, '')} of shape {shape}", f"one of shape {now.shape}"
+    if returned.kind == "ndarray" and not now.ndim:
+        return f"a 0-d array of {returned.dtype}", type(returned.value).__name__
+    return _called(returned.kind, returned.dtype), str(now.dtype) if now.ndim else type(returned.value).__name__
 
 
-def read_as(returned: Returned) -> str:
-    """Return the warning about a value that was converted."""
-    value = returned.value
-    if returned.shape is not None and isinstance(value, np.ndarray):
-        return f"solve returned {_was(returned)}; it was read as one of shape {value.shape}, as both are empty"
-    kind = value.dtype if isinstance(value, np.ndarray) else type(value).__name__
-    return f"solve returned {_was(returned)}; it was read as {kind}, as every value fits"
-
-
-def called(kind: str, dtype: str) -> str:
-    """Return what a sentence calls a result: an array or a number of numpy's by its dtype."""
+def _called(kind: str, dtype: str) -> str:
+    """Return what a sentence calls a result: an array or a number of numpy's by its dtype, if it has one."""
     if dtype and kind in ("ndarray", dtype):
         return dtype
-    return f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {kind}"
+    return "an array" if kind == "ndarray" else f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
 def whole(text: str) -> int | None:
     """Return the whole number that this is the repr of; None where it is of none."""
     return int(text.removesuffix(".0")) if _WHOLE.fullmatch(text) else None
-
-
-def _was(returned: Returned) -> str:
-    if returned.kind == "ndarray" and not isinstance(returned.value, np.ndarray):
-        return f"a 0-d array of {returned.dtype}"
-    if returned.shape is None:
-        return called(returned.kind, returned.dtype)
-    return f"{'an array' if returned.kind == 'ndarray' else called(returned.kind, '')} of shape {returned.shape}"
 
 
 # --- what it is, and what to do ---------------------------------------------------------------------------------------
@@ -244,11 +209,11 @@ def _said(strange: protocol.Strange) -> str:
     if strange.shape is not None:
         if strange.kind == "ndarray":
             return f"an array of {strange.dtype}, shape {strange.shape}"
-        return f"{called(strange.kind, '')} of shape {strange.shape}"
+        return f"{_called(strange.kind, '')} of shape {strange.shape}"
     if strange.kind == "str":
         return f"the text {strange.value}"
     if strange.uneven:
-        return f"{called(strange.kind, '')} of rows of different lengths"
+        return f"{_called(strange.kind, '')} of rows of different lengths"
     if strange.kind in ("list", "tuple"):
         return f"a {strange.kind} of values that make no array"
     return strange.value or f"an object of type {strange.kind}"
@@ -275,7 +240,7 @@ def _place(cell: tuple[int, ...]) -> str:
 
 def _instead(strange: protocol.Strange, expected: Expectation) -> str:
     """Return what to write where that tells more than what the puzzle asks for; else nothing."""
-    shape, trial = strange.shape, expected.trial if expected.board is not None else None
+    shape, trial = strange.shape, expected.trial
     if strange.role in _ROLES:
         return f"{_ROLES[strange.role][1]}: return {expected.wanted}"
     if strange.masked and expected.shape:
@@ -286,7 +251,7 @@ def _instead(strange: protocol.Strange, expected: Expectation) -> str:
         return f"give every row as many elements: the shape must be {expected.sizes}"
     if strange.kind == "tuple" and shape is None and not strange.uneven:
         return f"return one value alone, not a tuple: {expected.wanted}"
-    if trial is None or shape is None or not expected.holds(shape):
+    if trial is None or trial.board is None or shape is None or not expected.holds(shape):
         return ""
     rows = "[list(row) for row in board]" if strange.drawn else "board"
     if ones := trial.ones(strange.values, f"np.array({rows})"):
@@ -383,8 +348,8 @@ def _short(text: str) -> str:
 
 
 # --- an exception -----------------------------------------------------------------------------------------------------
-WORDS = (4, 7)  # behind the kind: the places alone, or what the system refused as well
 _LONGEST = 300  # of a headline
+_PLACES = 7  # numbers behind the kind
 _NUMBER = re.compile(r"-1|[0-9]{1,9}")
 
 
@@ -429,7 +394,7 @@ def read_raised(frame: bytes) -> Raised:
     head, _, text = frame[1:].decode(errors="replace").partition("\n")
     kind, *words = head.split(" ") if head else [""]
     numbers = [int(word) for word in words if _NUMBER.fullmatch(word)]
-    if len(numbers) != len(words) or len(words) not in WORDS:
+    if len(numbers) != len(words) or len(words) != _PLACES:
         return Raised(kind, text.strip())
-    line, start, end, of_numba, errno, outside, sealed = (*numbers, 0, 0, 0)[:7]
+    line, start, end, of_numba, errno, outside, sealed = numbers
     return Raised(kind, text.strip(), line, start, end, of_numba, errno, outside == 1, sealed == 1)

@@ -12,6 +12,7 @@ import difflib
 import errno
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
@@ -196,6 +197,7 @@ def causes() -> list[Cause]:
 def refused(raised: Raised, source: Source, file: str) -> Finding:
     """Return why numba refuses; `file` is what the submission is called in its box."""
     said = read_numba(raised.text, file)
+    line = said.line or raised.line_of_numba
     for cause in causes():
         if match := cause.pattern.search(said.text):
             words = _words(match.groupdict(), said)
@@ -209,20 +211,16 @@ def refused(raised: Raised, source: Source, file: str) -> Finding:
                 help=cause.help.format_map(words),
                 verdict=Verdict.CE,
             )
-            return finding.at(_place(cause, words, said, raised, source))
+            mark, _, name = cause.mark.format_map(words).partition(":")
+            place = None if cause.called else source.marked(line, mark, name)
+            return finding.at(place or raised.place(source))
     finding = Finding("E218", f"numba can't compile this: {said.in_words}", verdict=Verdict.CE)
-    return finding.at(source.marked(_line(said, raised)) or raised.place(source))
+    return finding.at(source.marked(line) or raised.place(source))
 
 
-class _Words(dict[str, str]):
-    """What the sentences of a cause may name; what this text does not say is empty."""
-
-    def __missing__(self, _: str) -> str:
-        return ""
-
-
-def _words(groups: dict[str, str | None], said: NumbaText) -> _Words:
-    words = _Words({key: readable(value) for key, value in groups.items() if value is not None})
+def _words(groups: dict[str, str | None], said: NumbaText) -> dict[str, str]:
+    """Return what the sentences of a cause may name; what this text does not say is empty."""
+    words = defaultdict(str, {key: readable(value) for key, value in groups.items() if value is not None})
     words["name"] = words["name"] or words["name2"]
     op = words["op"]
     words["op"] = _SYMBOLS.get(op) or _SYMBOLS.get(op.removeprefix("i"), op)
@@ -251,17 +249,6 @@ def _split(types: str) -> list[str]:
         else:
             parts[-1] += character
     return [part.strip() for part in parts]
-
-
-def _place(cause: Cause, words: _Words, said: NumbaText, raised: Raised, source: Source) -> Finding.Excerpt | None:
-    if cause.called:
-        return raised.place(source)
-    mark, _, name = cause.mark.format_map(words).partition(":")
-    return source.marked(_line(said, raised), mark, name) or raised.place(source)
-
-
-def _line(said: NumbaText, raised: Raised) -> int:
-    return said.line or raised.line_of_numba
 
 
 # --- what numba says --------------------------------------------------------------------------------------------------

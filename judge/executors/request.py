@@ -49,7 +49,7 @@ class Request(msgspec.Struct, frozen=True):
             prepare=False,
             main=PurePath(ready.source.inside).name,
             arguments=calling.arguments,
-            typed=calling.typed,
+            typed=calling.call.result,
             fresh=ready.habits.distrusts,
             room=room_for(side, ready.limits.memory_bytes),
         )

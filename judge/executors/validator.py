@@ -27,10 +27,8 @@ from judge.submissions import Language, MainFile, languages
 RIGHT, WRONG = VALIDATED
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
-_TRIES: Final = 2  # at compiling it, where its box breaks
 _ROOM: Final = Sandbox.BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
 _PYTHON = re.compile(rb"#!.*python")
-_PYTHON_MAIN = "__main__.py"
 _CALLED = ("validat", "output_validat", "check")  # how the file that is run may be called, among several
 # Both files come as one, and no byte of the input lies there twice: a box has little room. The folder that it may
 # write to is its feedback folder.
@@ -46,8 +44,7 @@ if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
 _SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
 _READY: WeakKeyDictionary[object, dict[Problem.Validator, _Made]] = WeakKeyDictionary()  # homes go with their zygote
-# How often each has broken its box, one time after the other.
-_BROKEN: WeakKeyDictionary[Sandbox, dict[Problem.Validator, int]] = WeakKeyDictionary()
+_BROKEN: WeakKeyDictionary[Sandbox, set[Problem.Validator]] = WeakKeyDictionary()  # those whose last box broke
 
 
 def validate_answer(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
@@ -92,14 +89,14 @@ def validator_fault(sandbox: Sandbox, problem: Problem) -> Finding | None:
 def _made(sandbox: Sandbox, problem: Problem, used: Problem.Validator) -> _Made:
     """Return the program as this sandbox has it, or why it can't be run. All but E307 is known from then on. JudgeError
     E309 where the box broke for the first time, which may be chance."""
-    known, broken = _READY.setdefault(sandbox.zygote, {}), _BROKEN.setdefault(sandbox, {})
+    known, broken = _READY.setdefault(sandbox.zygote, {}), _BROKEN.setdefault(sandbox, set())
     try:
         made = known.get(used) or _prepare(sandbox, problem, used)
-        broken.pop(used, None)
+        broken.discard(used)
     except JudgeError as error:
         fault = _of_box(error)
-        broken[used] = broken.get(used, 0) + 1
-        if broken[used] < _TRIES:
+        if used not in broken:
+            broken.add(used)
             raise fault from error
         made = _fault(error.message, error.note)
     if not isinstance(made, Finding) or made.code == VALIDATOR_FAILED:
@@ -161,7 +158,7 @@ def _submission(validator: Problem.Validator) -> Submission | Finding:
     """Return it as a program is handed in; E309 where it is not clear what is run."""
     files = tuple(_with_ending(name, data) for name, data in validator.files)
     sources = {name: data for name, data in files if languages().is_source(name)}
-    found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else MainFile.of(sources, Programs(parameters=())).paths
+    found = MainFile.of(sources, Programs(parameters=())).paths
     if len(found) != 1:
         called = [name for name in sources if PurePosixPath(name).stem.lower().startswith(_CALLED)]
         found = called or found

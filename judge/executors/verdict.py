@@ -48,15 +48,15 @@ _SAID: Final = 1000  # bytes of stdout, where stderr is empty
 def decided(phase: Phase, facts: Facts, limits: Limits) -> Finding | None:
     """Return what the facts of a phase come to before anybody reads what came back; None where that decides. A frame
     that a phase before the case may end with has been taken from it."""
-    fact = hardest(phase, facts, limits)
-    verdict, _, code = cell(fact, phase).partition(":") if fact else ("", "", "")
+    fact = _hardest(phase, facts, limits)
+    verdict, _, code = TABLE[fact].split()[PHASES.index(phase)].partition(":") if fact else ("", "", "")
     if not code:
         return None
     message, note, repair = _in_words(fact, phase, facts, limits)
     return Finding(code, message, note=note, help=repair, command=_WAYS.get(repair, UNSET), verdict=Verdict(verdict))
 
 
-def hardest(phase: Phase, facts: Facts, limits: Limits) -> str:
+def _hardest(phase: Phase, facts: Facts, limits: Limits) -> str:
     """Return the row of the table that decides, "" for none. Out of CPU is so on any host, starved or not."""
     before = phase in _BEFORE
     late = not before and facts.cpu_s > limits.time_limit
@@ -72,11 +72,6 @@ def hardest(phase: Phase, facts: Facts, limits: Limits) -> str:
     if phase in ("compile", "program") or (phase == "validator" and facts.status in VALIDATED):
         return ""
     return "killed" if (facts.status or 0) < 0 else "exited"
-
-
-def cell(fact: str, phase: Phase) -> str:
-    """Return what a fact is in a phase, as `TLE:E201`."""
-    return TABLE[fact].split()[PHASES.index(phase)]
 
 
 # --- which of several runs counts ------------------------------------------------------------------------------------

@@ -142,8 +142,8 @@ def test_what_was_raised_is_read(write: Write) -> None:
 
 HEADS = [
     "", "Exception", "E 1 2 3", "E 1 2 3 4 5", "E 1 2 3 4 5 6", "E 1 2 3 4 5 6 7 8", "E a b c d e f g",
-    "E -2 0 0 0 0 0 0", "E 1 2 3 4 5 6 " + "9" * 20, "E 1 2 3 4 5 6 \u0663", "E  1 2 3 4 5 6", "E 999 0 1 0",
-    "E -1 -1 -1 0",
+    "E -2 0 0 0 0 0 0", "E 1 2 3 4 5 6 " + "9" * 20, "E 1 2 3 4 5 6 \u0663", "E  1 2 3 4 5 6",
+    "E 999 0 1 0 0 0 0", "E -1 -1 -1 0 0 0 0",
 ]  # fmt: skip
 
 
@@ -154,8 +154,8 @@ def test_a_head_that_is_none_names_no_place(write: Write, head: str) -> None:
 
 
 def test_little_may_be_said(write: Write) -> None:
-    assert write(b"X", b"E 2 999 1000 0").wrong.where.startswith("mine.py:2:")
-    assert write(b"X", b"E 2 0 -1 0\n").wrong.message == "solve raised an exception without a text"
+    assert write(b"X", b"E 2 999 1000 0 0 0 0").wrong.where.startswith("mine.py:2:")
+    assert write(b"X", b"E 2 0 -1 0 0 0 0\n").wrong.message == "solve raised an exception without a text"
 
 
 HUGE = ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"]

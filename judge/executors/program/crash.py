@@ -65,13 +65,13 @@ def why_it_ended(
     where, excerpt = _place(facts.stderr, source)
     told, what = told_by(facts.stderr, rules, limits, PurePath(source.file).name), uncaught(facts.stderr)
     if told and told.message:
-        told = msgspec.structs.replace(told, note=ended.note, where=where, excerpt=excerpt)
-        return _of_shipped(told, shipped)
-    help_ = told.help if told else ""
+        wanted, help_ = _WANTED.search(told.message), told.help
+        if wanted and PurePath(wanted[1]).name in {PurePath(path).name for path in shipped}:
+            help_ = "it lies beside the source: open it by the folder of that, in Python os.path.dirname(__file__)"
+        return msgspec.structs.replace(told, note=ended.note, where=where, excerpt=excerpt, help=help_)
     if what:
-        message = f"{ended.message}: {what}"
-        return msgspec.structs.replace(ended, message=message, where=where, excerpt=excerpt, help=help_)
-    return msgspec.structs.replace(ended, help=help_)
+        ended = msgspec.structs.replace(ended, message=f"{ended.message}: {what}", where=where, excerpt=excerpt)
+    return msgspec.structs.replace(ended, help=told.help if told else "")
 
 
 def is_told(finding: Finding, facts: Facts) -> bool:
@@ -86,15 +86,6 @@ def uncaught(text: str) -> str:
             what, says = found[-1]["what"].removeprefix("java.lang."), (found[-1]["says"] or "").strip()
             return ": ".join(filter(None, (what, says[:SAYS_KEPT])))
     return ""
-
-
-def _of_shipped(finding: Finding, shipped: Collection[str]) -> Finding:
-    """Return a finding that says how to open a file which was handed in and lies beside the source."""
-    wanted = _WANTED.search(finding.message)
-    if not wanted or PurePath(wanted[1]).name not in {PurePath(path).name for path in shipped}:
-        return finding
-    repair = "it lies beside the source, not here: open it by the folder of that, in Python os.path.dirname(__file__)"
-    return msgspec.structs.replace(finding, help=repair)
 
 
 def _place(text: str, source: Source) -> tuple[str, Finding.Excerpt | None]:

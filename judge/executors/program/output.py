@@ -30,9 +30,11 @@ def find_answer(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Ans
             return _empty(facts, problem)
         return read_output(facts.output, problem, case.board, rules.output_file)
     if rules.io == "files" or not facts.stdout.strip():
-        return _nothing(facts, ready, problem, case)
+        return _nothing(facts, ready, problem)
     read = read_output(facts.stdout, problem, case.board, STDOUT)
-    return _beside(read, facts, ready, problem) if isinstance(read, Finding) else read
+    if isinstance(read, Finding) and (seen := _told(facts, ready, problem)):  # it may print what it does, and no answer
+        return msgspec.structs.replace(read, message=f"{read.message}; {seen[0]}", help=_repair(problem))
+    return read
 
 
 def with_elsewhere(finding: Finding, problem: Problem, facts: Facts) -> Finding:
@@ -54,30 +56,17 @@ def _empty(facts: Facts, problem: Problem) -> Finding:
     return Finding("E101", f"the answer is empty: nothing is in {file}", note=note, help=repair)
 
 
-def _beside(fault: Finding, facts: Facts, ready: Ready, problem: Problem) -> Finding:
-    """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
-    a file, and prints what it does."""
-    rules, seen = problem.programs, _told(facts, ready, problem)
-    if rules.io == "stdio":
-        return fault.noted(*seen, apart="; ")
-    if not seen:
-        return fault
-    message = f"{fault.message}; it wrote no {rules.output_file}, and {seen[0]}"
-    return msgspec.structs.replace(fault, message=message, help=_repair(problem))
-
-
-def _nothing(facts: Facts, ready: Ready, problem: Problem, case: Case) -> Finding:
+def _nothing(facts: Facts, ready: Ready, problem: Problem) -> Finding:
     """Nothing where the answer should be: the first reason is told at once, the others beside it."""
-    rules, printed = problem.programs, facts.stdout.strip()
+    rules, printed, said = problem.programs, facts.stdout.strip(), facts.stderr.strip()
     stdio = rules.io == "stdio"
-    unseen = bool(printed) and not isinstance(read_output(facts.stdout, problem, case.board), Finding)
-    seen = ["its answer stands on stdout, where nobody looks for it here"] * unseen + _told(facts, ready, problem)
-    known = list(seen)
+    told = _told(facts, ready, problem)
+    known = list(told)
     if rules.output_file in ready.shipped and not stdio:
         known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
-    if facts.stderr.strip() and not seen:
-        known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
-    if printed and not stdio and not unseen:
+    if said and not told:
+        known.append(f"it said on stderr: {said.splitlines()[-1]}")
+    if printed:
         known.append(f"it printed {quote(printed.splitlines()[-1])} at the end, but nobody looks at stdout here")
     message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
     silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"

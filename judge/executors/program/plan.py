@@ -12,7 +12,7 @@ import msgspec
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, protocol, why_not_kept
-from judge.submissions import Language, Source, languages
+from judge.submissions import Language, Source, languages, taken_in
 
 _INSTALLED = (  # what changes whenever the system's packages do
     "/var/lib/dpkg/status",
@@ -22,7 +22,6 @@ _INSTALLED = (  # what changes whenever the system's packages do
 )
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*)", re.MULTILINE)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -59,13 +58,9 @@ class Plan(msgspec.Struct, frozen=True):
             "standard": standard or "",
         }
         template = self.language.run if standard is None else self.language.compile
-        return filled(self.language, template, words, self.paths(source))
-
-    def paths(self, source: str) -> list[str]:
-        """All files of the language that are compiled by themselves, as the box sees them."""
         parts = _included(self.files) - {self.main}
-        names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes]
-        return [f"{source}/{name}" for name in names if name not in parts]
+        names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes and name not in parts]
+        return filled(self.language, template, words, [f"{source}/{name}" for name in names])
 
     def facts(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
         """Return what decides how it is compiled, for the key under which that is kept: its bytes and names, its
@@ -141,24 +136,12 @@ def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
 def why_old(files: Mapping[str, bytes], main: str) -> str:
     """Return `line 3: print 'x'` where the file that is run, or one that it imports, is Python 2, with the file's name
     before it if that is not `main`; else nothing."""
-    said = ((name, Source(data, name).why_python_2()) for name, data in _imported(files, main).items())
-    return next((f"{name}, {why}" if name != main else why for name, why in said if why), "")
-
-
-def _imported(files: Mapping[str, bytes], main: str) -> dict[str, bytes]:
-    """The file that is run and those of the submission that it imports, and they in turn."""
-    read = {main: files[main]}
-    waiting = [main]
-    while waiting:
-        name = waiting.pop()
-        modules = [module for line in _IMPORT.findall(files[name]) for module in re.split(rb"[\s,]+", line) if module]
-        for module in modules:
-            path = PurePosixPath(main).parent / module.decode().replace(".", "/")
-            for beside in (f"{path}.py", f"{path}/__init__.py"):
-                if beside in files and beside not in read:
-                    read[beside] = files[beside]
-                    waiting.append(beside)
-    return read
+    read = [main]
+    for name in read:
+        if why := Source(files[name], name).why_python_2():
+            return f"{name}, {why}" if name != main else why
+        read += sorted(taken_in(name, files[name], files).difference(read))
+    return ""
 
 
 def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequence[tuple[str, bytes]]:

@@ -14,7 +14,7 @@ from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, install, is_there
 from judge.executors.program.compile import compile_in
 from judge.executors.verdict import ending
-from judge.model import Finding, Limits, Verdict
+from judge.model import Finding, Limits
 from judge.sandbox import TIERS, Bounds, Facts, Sandbox, look_at_machine, protocol
 from judge.submissions import Language, languages
 
@@ -22,7 +22,6 @@ RUNS: Final = 3
 CALM = 0.2  # of a run, at most, others may have had the core, if its time is to be kept
 LIMITS: Final = Limits(memory=1024)
 _measured_s: dict[str, float] = {}  # by language: the machine is the same throughout
-_tried: dict[tuple[str, str, tuple[str, ...]], str] = {}  # by tier, language and its command: why it does not run
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -48,35 +47,22 @@ def _known_s(sandbox: Sandbox, language: Language) -> float:
     if isinstance(runs, Finding):
         return 0.0
     figure = Figure(statistics.median(one.cpu_s for one in runs))
-    if _were_calm(runs):
+    if all(one.status == 0 and one.lost_s <= CALM * one.wall_s for one in runs):  # it is shown for a long time
         sandbox.keep_prepared(key, figure)
     return figure.startup_s
 
 
-def _were_calm(runs: Sequence[Facts]) -> bool:
-    """Say whether each ran to its end, and had the core for itself: this figure is shown for a long time."""
-    return all(one.status == 0 and one.lost_s <= CALM * one.wall_s for one in runs)
-
-
 def why_not_run(sandbox: Sandbox, language: Language) -> str:
-    """Return the first line of what went wrong with the program that does nothing, empty where nothing did; tried
-    once, but for what the judge itself failed on."""
+    """Return the first line of what went wrong with the program that does nothing, empty where nothing did."""
     try:
-        key = (sandbox.tier, language.name, language.home + language.run)
-        if key in _tried:
-            return _tried[key]
         ran = run_empty(sandbox, language)
     except JudgeError as error:
         return error.note or error.message
     if isinstance(ran, Finding):
-        fault = ran.message
-    else:
-        [one] = ran
-        lines = one.stderr.strip().splitlines() or [ending(one.status)]
-        fault = "" if one.status == 0 else lines[0]
-    if not isinstance(ran, Finding) or ran.verdict is not Verdict.JE:
-        _tried[key] = fault
-    return fault
+        return ran.message
+    [one] = ran
+    lines = one.stderr.strip().splitlines() or [ending(one.status)]
+    return "" if one.status == 0 else lines[0]
 
 
 class LanguageTrial(msgspec.Struct, frozen=True):

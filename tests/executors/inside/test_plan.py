@@ -110,7 +110,7 @@ def test_what_only_python_2_takes(source: str, why: str) -> None:
         ({"src/homework.py": "import search", "src/search.py": "print 'x'"}, "src/search.py, line 1: print 'x'"),
         ({"homework.py": "import search", "search.py": "import homework"}, ""),
         ({"homework.py": "print(1)", "notes.py": "print 'x'"}, ""),
-        ({"homework.py": "import search", "lib/search.py": "print 'x'"}, ""),
+        ({"homework.py": "import search", "lib/search.py": "print 'x'"}, "lib/search.py, line 1: print 'x'"),
     ],
 )
 def test_what_is_imported_tells_and_what_lies_beside_does_not(files: dict[str, str], why: str) -> None:

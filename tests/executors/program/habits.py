@@ -79,7 +79,7 @@ ANSWERS = {
     ),
     "an answer on stdout": _python("print(ANSWER, end='')", "AC"),
     "an answer on stdout, where files are asked for": _python(
-        "print(ANSWER)", "WA", "E101", "wrote no output.txt; its answer stands on stdout", io="files"
+        "print(ANSWER)", "WA", "E101", "wrote no output.txt; it printed '000010'", io="files"
     ),
     "other words on stdout, where files are asked for": _python(
         "print('[[0, 1]]'); print('Failure')", "WA", "E101", "printed 'Failure' at the end, but nobody looks at stdout",
@@ -114,7 +114,7 @@ ANSWERS = {
     ),
     "a file that is not here, and a word on stdout": _python(
         "try: open('E:/hw/in.txt')\nexcept OSError as error: sys.stderr.write(str(error)); print('File Not Found')",
-        "WA", "E102", "it wrote no output.txt, and it wanted to open E:/hw/in.txt, which is not here",
+        "WA", "E102", "it wanted to open E:/hw/in.txt, which is not here",
     ),
     "nothing at all, and no word": _python("abs(1)", "WA", "E101", "an exception that is caught and passed over"),
 }  # fmt: skip
