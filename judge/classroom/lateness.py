@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -27,8 +28,8 @@ UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 def with_term(problem: Problem, of: Deadline.Term | Course.Homework) -> Problem:
     """Return the problem with the deadline of its class, as the web has it or the homework of a course; what that does
-    not say stays. A date without a zone is in that of the deadline before, else of the host. JudgeError E507, or E492
-    of a course, where it can't be read."""
+    not say stays, also where the LMS is. A date without a zone is in that of the deadline before, else of the host.
+    JudgeError E507, or E492 of a course, where it can't be read."""
     term, code, where = (of, "E507", "") if isinstance(of, Deadline.Term) else (of.term, "E492", f"{of.title}: ")
     words = {key: getattr(term, key).strip() or None for key in Deadline.KEYS}
     before = problem.deadline
@@ -36,8 +37,13 @@ def with_term(problem: Problem, of: Deadline.Term | Course.Homework) -> Problem:
         found = read_deadline(words, before)
     except ValueFault as fault:
         raise JudgeError(code, where + fault.what, help=fault.help) from None
-    if found and before and not found.due.tzinfo:
-        found = msgspec.structs.replace(found, due=found.due.replace(tzinfo=before.due.tzinfo))
+    if found and before and not isinstance(found.due.tzinfo, ZoneInfo):  # an offset names no place
+        there, due = before.due.tzinfo, found.due
+        if due.tzinfo is None:
+            due = due.replace(tzinfo=there)
+        elif isinstance(there, ZoneInfo):
+            due = due.astimezone(there)
+        found = msgspec.structs.replace(found, due=due)
     return msgspec.structs.replace(problem, deadline=found)
 
 
