@@ -239,10 +239,17 @@ class Lines:
 
 
 class Shares:
-    """Each row, column, diagonal or region holds so many pieces at least and at most: numbers times fields."""
+    """Each row, column, diagonal or region holds so many pieces at least and at most: numbers times fields. A diagonal
+    of a torus, which is a square, goes on at the opposite edge."""
 
-    def __init__(self, part: str, least: tuple[int, Sequence[str]], most: tuple[int, Sequence[str]] | None) -> None:
-        self.part, self.least, self.most = part, least, most
+    def __init__(
+        self,
+        part: str,
+        least: tuple[int, Sequence[str]],
+        most: tuple[int, Sequence[str]] | None,
+        torus: bool = False,
+    ) -> None:
+        self.part, self.least, self.most, self.torus = part, least, most, torus
 
     def sentence(self, many: str, _conflict: str, _trees: str) -> str:
         """Say what is asked."""
@@ -264,6 +271,9 @@ class Shares:
             yield range(board.n), [row for row, _ in cells]
         elif self.part == "column":
             yield range(board.m), [column for _, column in cells]
+        elif self.part == "diagonal" and self.torus:
+            yield range(board.n), [(row - column) % board.n for row, column in cells]
+            yield range(board.n), [(row + column) % board.n for row, column in cells]
         elif self.part == "diagonal":
             yield range(1 - board.m, board.n), [row - column for row, column in cells]
             yield range(board.n + board.m - 1), [row + column for row, column in cells]

@@ -285,7 +285,7 @@ def drawn_words(dice: Random) -> Kind:
     size = "n" if torus or dice.random() < 0.5 else "n m"
     states = ["free", *(state for state in ("tree", "closed", "piece") if dice.random() < 0.5)]
     rules: Words = {"apart": dice.sample(PIECES, dice.randrange(1, 3)), "goal": goal}
-    rules |= dice.choice(MORE) if dice.random() < 0.4 and not torus else {}
+    rules |= dice.choice(MORE[2 * torus :]) if dice.random() < 0.4 else {}  # in_line and torus don't go together
     rules |= {"row": 1} if alone and goal != "most" else {}
     rules |= {"torus": True} if torus else {}
     rules |= {"answer": ["yes", "no"]} if goal == "verify" else {}

@@ -132,7 +132,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """Return what the rules ask, each as the name of its family and plain words, in the order in which a conflict
         is named."""
         found: list[tuple[Any, ...]] = [
-            ("share", part, plain(share.least), None if share.most is None else plain(share.most))
+            ("share", part, plain(share.least), None if share.most is None else plain(share.most), self.torus)
             for part, share in self.shares
         ]
         if self.window is not None:

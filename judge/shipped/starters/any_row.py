@@ -101,7 +101,10 @@ def solve(n, grid, regions, weights):
         counts += [(right == one, COLUMN_LEAST, COLUMN_MOST) for one in np.unique(right)]
     if DIAGONAL:
         for line in (down - right, down + right):
-            counts += [(line == one, DIAGONAL_LEAST, DIAGONAL_MOST) for one in np.unique(line)]
+            if TORUS:
+                counts += [(line % n == one, DIAGONAL_LEAST, DIAGONAL_MOST) for one in range(n)]
+            else:
+                counts += [(line == one, DIAGONAL_LEAST, DIAGONAL_MOST) for one in np.unique(line)]
     if REGION:
         counts += [(regions == one, REGION_LEAST, REGION_MOST) for one in np.unique(regions)]
     if WINDOW:
