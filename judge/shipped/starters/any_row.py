@@ -135,10 +135,10 @@ def solve(n, grid, regions, weights):
     if GOAL == "most":
         best = board.copy()
         for pieces in range(1, len(cells) + 1):
-            found = next(arrangements(board, cells, pieces, counts), None)
+            found = next(arrangements(board.copy(), cells, pieces, counts), None)
             if found is None:
                 break  # fewer always fit where more do
-            best = found.copy()
+            best = found
         return best
     if GIVEN:
         pieces = PIECES - len(given)

@@ -15,6 +15,7 @@ from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
 from judge.problems.icpc.write_validators import terms_of
+from judge.problems.prove import truth_of
 from judge.problems.prove.known import CONSTRUCTED, at_once
 from judge.problems.row.case import form_of
 from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
@@ -117,6 +118,8 @@ def _use(row: Row, raw: dict[str, Any], dice: random.Random) -> None:
             count = found.count if found.columns is None else len(found.columns)
             truth = msgspec.structs.replace(found, count=count)
             assert judge_answer(Case("", "", again, truth), reference, found) is None, f"{raw}\n{text!r}\n{found}"
+            best = truth_of(again, reference, 20_000).answer if row.goal == "most" else None
+            assert best is None or puzzle.goal.score(Case("", "", again, best), found) == 1, f"{raw}\n{text!r}\n{found}"
         cells = np.where((again.grid == 0) & (np.random.default_rng(seed).random(again.shape) < 0.3), 1, again.grid)
         for answer in (Answer(board=cells.astype(np.int8)), Answer(fail=True), Answer(count=1)):
             judge_answer(Case("", "", again), reference, answer)
