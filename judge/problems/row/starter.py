@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from judge.problems import constraints
 from judge.problems.constraints import FAMILIES
+from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.row.words import OWN, PARTS, Product, Row, product
 
@@ -25,13 +26,14 @@ _RESULTS: Final = {  # of `solve`, by goal
     "arrangement": "a board with {asked} {many} (1), or None where they don't fit",
     "most": "a board with as many {many} (1) as you can place",
     "heaviest": "a board of {asked} {many} (1) with the most weight, or None where they don't fit",
-    "all": "every arrangement: int8 (k, n), the columns of each, from 0",
+    "all": f"every arrangement: int8 (k, n), columns from 0; above n = {LISTED_N} their number",
     "count": "how many arrangements there are",
     "validator": "what the statement asks for, or None where there is nothing",
     "verify": "whether the board holds {asked} {many} that keep the rules",
 }
 _MOST_WEIGHT: Final = "the most weight that {asked} {many} can have, or None where they don't fit"
-_NOTHING: Final = {"count": "0", "all": "np.zeros((0, n), np.int8)", "verify": "False"}
+_NO_LIST: Final = f"np.zeros((0, n), np.int8) if n <= {LISTED_N} else 0"
+_NOTHING: Final = {"count": "0", "all": _NO_LIST, "verify": "False"}
 
 
 def starter_of(row: Row, name: str, solution: str, call: Call) -> str:
@@ -103,6 +105,7 @@ def _written(row: Row, names: Sequence[str]) -> dict[str, str]:
         "PIECES": _code(row.asked, names),
         "NOTHING": _NOTHING.get(row.goal, "None"),
         "SHAPE": "(n, m)" if "m" in names else "(n, n)",
+        "LISTED": str(LISTED_N),
         **{"HEIGHT": str(height), "WIDTH": str(width)},
         "RULES": f"[{', '.join(f'{FAMILIES[OWN[word]].__name__}({value!r})' for word, value in row.own.items())}]",
         "REGIONS": "regions" if row.parted else "()",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.problems.constraints import FAMILIES
+from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.row.case import call_of, signs
 from judge.problems.row.words import LAYERS, Row, added, product
 from judge.text import listed
@@ -91,13 +92,14 @@ def _output(row: Row) -> list[str]:
     also = f" Or the n columns of the {row.many}, row by row from 1, on one line."
     columns = also if "columns" in row.written else ""
     words = row.answer if isinstance(row.answer, tuple) else ("", "")
+    high = f"n = {LISTED_N}"
     said = {
         "arrangement": (board + columns + fail, "the board as int8 of 0, 1, 2 and 3, or None"),
         "most": (board, "the board as int8 of 0, 1, 2 and 3"),
         "heaviest": ("The most weight, or `FAIL`." if row.written == "number" else board + fail, "the same, or None"),
         "all": (
-            "The number of arrangements, then the columns of each on a line, from 1.",
-            "int8 (k, n), columns from 0",
+            f"The number of arrangements, then the columns of each on a line, from 1; above {high} the number alone.",
+            f"int8 (k, n), columns from 0; above {high} the number",
         ),
         "count": ("The number of arrangements.", "it as an int"),
         "validator": (

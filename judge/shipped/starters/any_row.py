@@ -13,7 +13,7 @@ from judge.problems.constraints import Board
 # What a puzzle's row says, which judge/problems/row/starter.py writes in: an `if` that asks for these words alone gives
 # way to the branch that holds, and what nothing needs any more is left out, with the comments above it.
 GOAL, PIECES, NOTHING, BY_NUMBER, GIVEN, NAMED = "arrangement", 8, None, False, True, True
-DRAWN, SHAPE, TORUS, BOUNDED, NEEDED = True, (8, 8), False, True, True
+DRAWN, SHAPE, LISTED, TORUS, BOUNDED, NEEDED = True, (8, 8), 10, False, True, True
 ROW, ROW_LEAST, ROW_MOST = True, 0, 1
 COLUMN, COLUMN_LEAST, COLUMN_MOST = True, 0, 1
 DIAGONAL, DIAGONAL_LEAST, DIAGONAL_MOST = True, 0, 1
@@ -151,7 +151,7 @@ def solve(n, grid, regions, weights):
         return sum(1 for _ in found)
     if GOAL == "all":
         best = [np.argmax(one == PIECE, axis=1) for one in found]
-        return np.array(best, np.int8).reshape(len(best), n)
+        return np.array(best, np.int8).reshape(len(best), n) if n <= LISTED else len(best)
     if GOAL == "heaviest":
         best, most = None, -1
         for one in found:

@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
-from judge.model import Case
+from judge.model import Answer, Case
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
 from tests.conftest import there
-from tests.problems.make import case_in, tiny
+from tests.problems.make import case_in, own, tiny
 from tests.problems.puzzles.starters import answered
 
 NAMES = pytest.mark.parametrize("name", puzzle_names())
@@ -46,3 +46,14 @@ def test_it_imports_no_more_than_submissions_may(name: str) -> None:
 def test_it_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> None:
     case = case_in(puzzle, text)
     assert judge_answer(case, puzzle, answered(puzzle, case.board)) is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "columns", "count"), [("0", [3 * row % 11 for row in range(11)], 1), ("1", [3] * 11, 0)]
+)
+def test_above_ten_rows_it_counts_what_it_would_list(cell: str, columns: list[int], count: int) -> None:
+    """Each row has one cell that is not closed: a free one, or a piece beside that of the next row."""
+    alone = own(case=["n", "cells"], pieces="n", row=1, apart="king", goal="all")
+    board = "".join(f"{'3' * at}{cell}{'3' * (10 - at)}\n" for at in columns)
+    case = case_in(alone, f"11\n{board}", Answer(count=count))
+    assert judge_answer(case, alone, answered(alone, case.board)) is None
