@@ -86,8 +86,8 @@ def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
         return decision_fault(case, said, terms)
     if terms.goal == "all":
         return fault_of_all(case, said, truth, terms)
-    if terms.goal == "count":
-        return number_fault(Said(number=said.number or 0), truth)  # FAIL says that there are none
+    if terms.goal == "count":  # FAIL says that there are none
+        said, truth = Said(number=said.number or 0), Said(number=truth.number or 0)
     if terms.answer.kind == "number":
         return number_fault(said, truth)
     if terms.goal == "most":

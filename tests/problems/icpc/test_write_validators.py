@@ -56,6 +56,14 @@ def test_they_need_nothing_but_python(name: str, tmp_path: Path) -> None:
     assert team
 
 
+@pytest.mark.parametrize(
+    ("key", "answers"), [("FAIL\n", {"0\n": 42, "FAIL\n": 42, "1\n": 43}), ("0\n", {"FAIL\n": 42})]
+)
+def test_a_count_may_say_fail_for_none(key: str, answers: dict[str, int], tmp_path: Path) -> None:
+    for answer, status in answers.items():
+        assert judged(tmp_path, "count-queens", b"..\n..\n", key.encode(), answer.encode())[0] == status
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_name_of_a_part_hides_that_of_another(name: str) -> None:
     files, _ = exported(replace(whole(name), cases=whole(name).cases[:1]))
