@@ -86,8 +86,10 @@ def _pointed(source: TomlSource, near: Place, key: str, what: str) -> Place:
 
 def check(row: Row) -> None:
     """Raise ValueFault for the first word that makes no puzzle."""
-    if not all(word.strip() for word in (row.one, row.many)):
-        raise ValueFault("piece", "has a piece without a name", 'write piece = "camel", or ["spy", "spies"]')
+    if not all(word.strip() and word.isprintable() for word in (row.one, row.many)):
+        raise ValueFault("piece", "calls a piece nothing that can be printed", 'write "camel", or ["spy", "spies"]')
+    if not row.conflict.isprintable():
+        raise ValueFault("conflict", "holds a character that can't be printed", "write it on one line")
     _check_case(row)
     _check_cells(row)
     _check_counts(row)
@@ -97,13 +99,25 @@ def check(row: Row) -> None:
         if not text.strip() or any(not NUMBERS.fullmatch(part.strip()) for part in text.split(",")):
             repair = 'write numbers n: "2, 3", "2..9", "8..", "1 mod 6" or "rest"'
             raise ValueFault("exists", f"has {key} = {text!r}", repair)
+    if row.exists:
+        _check_theorem(row)
     check_handed(row)
+
+
+def _check_theorem(row: Row) -> None:
+    """Refuse a theorem that speaks of several boards at once, as if all of them had an arrangement or none."""
+    fewer = "never" in row.exists or any(share.least != 0 for _, share in row.parts)  # of which an arrangement may fit
+    free = [name for name in row.asked.names if fewer and name not in ("n", "m", *row.exact)]
+    others = ["m"] * ("m" in row.fields) + ["regions"] * (row.parted and "always" in row.exists) + free
+    if others:
+        what = f"knows n alone, but whether there is an arrangement hangs on {others[0]} too"
+        raise ValueFault("exists", what, "delete exists: judge answers  proves each case")
 
 
 def _check_case(row: Row) -> None:
     names = row.fields
-    if not row.case:
-        raise ValueFault("case", "says nothing of a case", 'write case = ["n"], or ["n camels", "cells"]')
+    if not row.case or any(isinstance(line, str) and not line.strip() for line in row.case):
+        raise ValueFault("case", "has no line, or an empty one", 'write case = ["n"], or ["n camels", "cells"]')
     for name in names:
         if not FIELD.fullmatch(name):
             raise ValueFault("case", f"has a field {name!r}", "write names of small letters, with a blank between two")
@@ -230,9 +244,10 @@ def _check_ends(row: Row) -> None:
     ranges = (bounds for bounds in row.range.values() if isinstance(bounds, tuple))
     pairs: list[tuple[str, Counts, Counts | None]] = [("range", *bounds) for bounds in ranges]
     pairs += [(part, share.least, share.most) for part, share in row.parts]
-    for key, least, most in pairs:
-        if isinstance(least, int) and isinstance(most, int) and least > most:
-            raise ValueFault(key, f"has a least of {least} and a most of {most}", "write the smaller number first")
+    for key, *ends in pairs:
+        least, *most = (product(end) for end in ends if end is not None)
+        if any(not (least.names or one.names) and least.factor > one.factor for one in most):
+            raise ValueFault(key, f"has a least of {ends[0]} and a most of {ends[1]}", "write the smaller number first")
 
 
 def _check_product(key: str, value: Counts, numbers: list[str]) -> None:
@@ -289,7 +304,8 @@ def _check_goal(row: Row) -> None:
         raise ValueFault("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
         raise ValueFault("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')
-    if isinstance(row.answer, tuple) and (len({*row.answer}) < 2 or any(len(one.split()) != 1 for one in row.answer)):
+    words = [*map(str.casefold, row.answer)] if isinstance(row.answer, tuple) else ["valid", "invalid"]
+    if len({*words}) < 2 or any(len(one.split()) != 1 for one in words):  # capitals are forgiven, so these tell nothing
         raise ValueFault("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')
     if row.goal == "all" and not _one_a_row(row):
         raise ValueFault("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')

@@ -30,6 +30,7 @@ _PAULS: dict[str, Any] = _QUEENS | {"construct": "pauls"}
 _COUNTED: dict[str, Any] = _QUEENS | {"construct": "queens-counted", "goal": "all"}
 _DESCENT: dict[str, Any] = _STONES | {"construct": "descent", "apart": "queen"}
 _STARS: dict[str, Any] = RAW["star-battle"]
+_COLOURS: dict[str, Any] = RAW["colourful-points"]
 _JUDGED: dict[str, Any] = {"piece": "knight", "case": ["n m"], "goal": "validator"}
 _HEAVY: dict[str, Any] = _STONES | {"case": ["n k", "cells", "weights"], "goal": "heaviest"}
 
@@ -61,6 +62,7 @@ def _puzzle(folder: Path, words: dict[str, Any]) -> Path:
         _STONES | {"case": ["n k given", _GIVEN], "cells": {"free": ".", "piece": "*"}},
         _QUEENS
         | {"case": ["n", "cells"], "cells": {"free": ".", "tree": "#"}, "apart": "king", "row": 1, "goal": "all"},
+        *(_STONES | {"exists": {"always": "2.."}}, _COLOURS | {"exists": {"never": "2"}}),
         *(_QUEENS | {"torus": True}, _QUEENS | {"pieces": "1000000 n"}, _QUEENS | {"in_line": 2}),
         *(_JUDGED, _JUDGED | {"answer": "number"}, _JUDGED | {"answer": ["yes", "no"]}, _JUDGED | {"pieces": "2 n"}),
     ],
@@ -70,8 +72,10 @@ def test_these_rows_are_puzzles(tmp_path: Path, words: dict[str, Any]) -> None:
 
 
 _WRONG: dict[str, list[Any]] = {  # what no row says of these keys, with the other words of _CAMELS
-    "piece": ["", 7],
+    "piece": ["", 7, "a\0", ["spy", "spi\nes"], ["spy"]],
+    "conflict": ["eat\0"],
     "case": [
+        ["n camels", " ", "cells"],
         *([], ["n camels", "cells", "cells"], ["n camels goats", "cells"], ["N camels", "cells"], ["camels"]),
         *(["m camels", "cells"], ["n n camels", "cells"], ["cells", "n camels"], ["n camels density", "cells"]),
         *(["algorithm n camels", "cells"], ["n camels", "algorithm", "cells"], ["n camels", "regions", "weights"]),
@@ -91,7 +95,7 @@ _WRONG: dict[str, list[Any]] = {  # what no row says of these keys, with the oth
     "range": [
         *({"n": [0, 5]}, {"n": [1, 20_001]}, {"n": [1, "camels"]}, {"n": [1, 999999999]}, {"goats": [1, 2]}),
         *({"camels": [1, 1_000_000_000_000_000_000]}, {"camels": [1, "goats"]}, {"camels": [5, 2]}),
-        {"camels": "camels"},
+        *({"camels": "camels"}, {"camels": [1, "0"]}),
     ],
     "pieces": [0, "0 n", "1000001 n", "99999999999999999999 n", "camel", "n + 1"],
     "apart": ["camle", {"jump": [1, 3]}, {"leap": [0, 0]}],
@@ -157,8 +161,15 @@ _UNHANDED: dict[str, list[dict[str, Any]]] = {  # rows that can't be handed on, 
     "apart": [_JUDGED | {"apart": "knight"}],
     "row": [_JUDGED | {"row": 1}, _MOST | {"row": 1}],
     "torus": [one | {"torus": True} for one in (_JUDGED, _QUEENS | {"case": ["n m"]}, _QUEENS | {"in_line": 2})],
-    "answer": [*(_JUDGED | {"answer": one} for one in ("list", "board or columns")), _CAMELS | {"goal": "verify"}],
-    "exists": [_JUDGED | {"exists": {"never": "2"}}],
+    "answer": [
+        *(_JUDGED | {"answer": one} for one in ("list", "board or columns", ["no", "No"])),
+        _CAMELS | {"goal": "verify"},
+    ],
+    "exists": [  # what says something of several boards at once
+        _JUDGED | {"exists": {"never": "2"}},
+        *(_STONES | {"exists": {"never": "2"}}, _STONES | {"row": {"least": 1}, "exists": {"always": "2"}}),
+        *(_QUEENS | {"case": ["n m"], "exists": {"always": "4.."}}, _STARS | {"exists": {"always": "4.."}}),
+    ],
     "": [_CAMELS | {"apart": None}],
     "pieces": [
         *(_STONES | {"case": ["n k l", "cells"], "pieces": "k l"}, _STONES | {"goal": "most"}),
