@@ -22,6 +22,9 @@ _PLAIN = {
     "bool": "true or false",
     "array": "a list",
     "object": "a table",
+    "date": "a date",
+    "datetime": "a date with a time",
+    "time": "a time",
 }
 _PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _HEAD = re.compile(r"\s*\[+([^\[\]]+)\]")
@@ -38,12 +41,16 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, data: bytes, file: str, code: str, template: str) -> Self:
-        """Return the source of a file. Raises JudgeError of this code where it is not UTF-8."""
+        """Return the source of a file. Raises JudgeError of this code where it is not plain UTF-8."""
         try:
-            return cls(file, data.decode(), code, template)
+            source = cls(file, data.decode(), code, template)
         except UnicodeDecodeError as fault:
             place = Place(file, data[: fault.start].count(b"\n") + 1)
             raise JudgeError(code, f"{Path(file).name} is not UTF-8 text", place, help="save it as UTF-8") from None
+        if source.text.startswith("\ufeff"):
+            message, repair = f"{Path(file).name} begins with a byte order mark", "save it as UTF-8 without one"
+            raise JudgeError(code, message, Place(file, 1, 1), help=repair)
+        return source
 
     def keys(self) -> dict[str, Any]:
         """Return the keys and tables. Raises JudgeError where it is not TOML."""
@@ -147,9 +154,11 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
         """Turn msgspec's sentence about the value of a key, or, if `item`, about a part of it, into our words."""
         subject = f"the key '{key}'" + f" of [{table}]" * bool(table) if key else f"[{table}]"
         place, subject = self.place(table, key), "an item of " * item + subject
-        if types := re.match(r"Expected `(\w+).*?`, got `(\w+)", what):
-            wanted, got = (_PLAIN.get(name, name) for name in types.groups())
-            what = f"{subject} must be {wanted}, but is {got}"
+        if types := re.match(r"Expected `([^`]+)`, got `(\w+)", what):
+            wanted = " or ".join(_PLAIN.get(name, name) for name in types[1].split(" | ") if name != "null")
+            what = f"{subject} must be {wanted}, but is {_PLAIN.get(types[2], types[2])}"
+        elif sizes := re.match(r"Expected `array` of length (\d+), got (\d+)", what):
+            what = f"{subject} must hold {sizes[1]} values, but holds {sizes[2]}"
         elif wrong := re.match(r"Invalid enum value (.*)", what):
             if instead := gone("value", f"{key} {wrong[1]}".replace("'", "")):
                 return JudgeError(self.code, f"{subject} holds {wrong[1]}, which {WENT}", place, help=instead)

@@ -43,6 +43,8 @@ WRONG: list[tuple[str, str, int, str]] = [  # what is written in the place of wh
     ('"Save the lizards"', "1979-05-27", 1, "must be text in quotes"),
     ('["DFS", "SA"]', '"DFS"', 3, "'algorithms' must be a list, but is text"),
     ('["DFS", "SA"]', '["DFS", 7]', 3, "an item of the key 'algorithms' must be text in quotes"),
+    ("title", "fail_words = 1979-05-27\ntitle", 1, "must be text in quotes or a list, but is a date"),
+    ("title", "\ufefftitle", 1, "byte order mark | without"),
     # --- values
     ('"lizards"', '"lizard"', 2, "'puzzle' holds 'lizard' | lizards, queens, spies, all-queens"),
     (GENERAL, '"most-quens"', 2, "'puzzle' holds 'most-quens'"),
