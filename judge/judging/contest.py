@@ -80,6 +80,7 @@ class Contest:
         self._prepared: dict[_Key, Prepared] = {}
         self._runs: dict[_Key, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
+        self._turns: dict[str, int] = {}  # of the problem that is run: when each case has its turn
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._resumed = False
         self._done = 0
@@ -143,6 +144,8 @@ class Contest:
 
     def _works(self, entry: Entry) -> Iterator[Work]:
         """Yield the work of the first pass, for those that are ready, and of the probe where it is due."""
+        cases = sequence(entry.problem, self.seed, spared=not self.hopeless)
+        self._turns = {case.path: turn for turn, case in enumerate(cases)}
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += self._count(entry, [one for one in entry.submissions if one not in ready])
         submissions = [one for one in ready if self.first(entry, one) is one]
@@ -236,10 +239,11 @@ class Contest:
             yield Work(tuple(some), (some[0].problem.path, together), self.apart, spared=self._not_run)
 
     def _not_run(self, task: Task) -> Run | None:
-        """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait. Workers ask from
-        threads of their own, so the sizes are copied in one step."""
-        sizes = list(self._timeouts.get((task.key, task.case.group), {}).values())
-        smaller = sum(n < task.case.board.n for n in sizes)
+        """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait. Only cases whose
+        turn was earlier count: with several workers one that is later may be over. Workers ask from threads of their
+        own, so the sizes are copied in one step."""
+        sizes, turns = list(self._timeouts.get((task.key, task.case.group), {}).items()), self._turns
+        smaller = sum(n < task.case.board.n and turns[path] < turns[task.case.path] for path, n in sizes)
         if self.hopeless or smaller < Limits.HOPELESS:
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
@@ -247,8 +251,9 @@ class Contest:
         return task.unrun(finding)
 
     def _tell(self, entry: Entry, task: Task, run: Run) -> Iterator[Ran]:
-        """Keep an attempt, and tell of it for each submission that has these bytes."""
-        run = self._known(entry, run)
+        """Keep an attempt, and tell of it for each submission that has these bytes. One that was begun before the
+        time-outs that spare it were known was not run: how many workers there are changes no verdict."""
+        run = self._known(entry, self._not_run(task) or run)
         self._append(self._key(entry, task.submission), run)
         for submission in self._alike[self._key(entry, task.submission)]:
             self._done += 1
@@ -277,7 +282,7 @@ class Contest:
 
     def _note_timeout(self, key: _Key, run: Run, n: int) -> None:
         if run.verdict is Verdict.TLE and run.samples:
-            self._timeouts[key, run.group][run.case] = n
+            self._timeouts[key, run.group][run.path] = n
 
     def _append(self, key: _Key, run: Run) -> None:
         held = self._runs[key][run.path]
