@@ -196,7 +196,8 @@ class Database:
             made = Path(part.name)
         try:
             self.copy(made)
-            made.replace(kept)
+            if not kept.exists():  # else another judge was quicker, and has changed the tables since
+                made.replace(kept)
         finally:
             made.unlink(missing_ok=True)
 

@@ -85,6 +85,20 @@ def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) ->
     assert not [one.name for one in path.parent.iterdir() if "version" in one.name]
 
 
+def test_a_copy_that_another_judge_has_made_meanwhile_stays(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes later would copy the tables as they are then."""
+    kept = path.with_name("store-version-2.db")
+
+    def copied(_: object, statement: str, *__: object) -> None:
+        if statement == "PRAGMA journal_mode = DELETE":
+            kept.write_text("as it was")
+
+    hear(monkeypatch, copied)
+    with Store(path):
+        pass
+    assert [one.read_text() for one in path.parent.glob("*-version-*")] == ["as it was"]
+
+
 def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
     before = rows_of(path)
     for _ in range(2):  # whoever opens it first, and then
