@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
@@ -61,7 +62,7 @@ class OwnRank(msgspec.Struct, frozen=True):
                 solved = [run.time_s(clock) for run in own if run.verdict is Verdict.AC]
                 cases = sum(name in ("", case.board.algorithm) for case in problem.cases) if problem else len(solved)
                 cost_s = Limits.of(problem, language).missed_s * (cases - len(solved)) if problem else 0.0
-                found.append(Tally(name, len(solved), sum(solved), Run.earned_by(own), cost_s))
+                found.append(Tally(name, len(solved), math.fsum(solved), Run.earned_by(own), cost_s))
             return found
 
         @property

@@ -121,7 +121,7 @@ def _entrant(row: Judgement, shared: set[_Case], clock: Host.Clock) -> Entrant:
     solved = [run.time_s(clock) for run in runs if run.verdict is Verdict.AC]
     missed = row.limits.missed_s * (len(shared) - len(solved))
     known = bytes_of(row.submission.sha256, row.submission.run_as)
-    return Entrant(len(solved), sum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
+    return Entrant(len(solved), math.fsum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
 
 
 def _of(row: Judgement, cases: set[_Case]) -> list[Run]:
