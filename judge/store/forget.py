@@ -66,7 +66,8 @@ class Forgotten(msgspec.Struct, frozen=True):
 def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
     """Forget the student of this name. The words `also`, such as a full name, go from labels and reasons too.
 
-    A class that lies beside the store and names them is deleted.
+    A class that lies beside the store and names them is deleted, and so are copies of an older store. They go first: a
+    judge that is killed leaves a name that can be forgotten again.
 
     Raises JudgeError E489 where nobody has the name, E354 when another process has the store open, E451 when a regrade
     of theirs is pending.
@@ -84,6 +85,8 @@ def forget(db: Database, name: str, also: Sequence[str] = ()) -> Forgotten:
         words = [name, *filter(None, map(codec.plain, also))]
         listed = _listed(db, key)
         done = _Forgetting(db, key, words).everything()
+        for copy in db.copies:
+            copy.unlink()
         uploads, left = forget_uploads(uploads_of(db.path), _names([*words, *listed]))
     return msgspec.structs.replace(done, uploads=uploads, left=left)
 

@@ -145,10 +145,7 @@ class Upkeep:
     def forget(self, name: str, also: Sequence[str] = ()) -> Forgotten:
         """Remove name and code of a student, and the copies that were made of an older store, which hold both.
         JudgeError E489 where nobody has the name, E451 when a regrade of theirs is pending."""
-        forgotten = forget(self._db, name, also)
-        for copy in self._db.copies:
-            copy.unlink()
-        return forgotten
+        return forget(self._db, name, also)
 
     def writable(self) -> bool:
         """Say whether a row could be written now, and has room on the disk."""

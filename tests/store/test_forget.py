@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import signal
 import sqlite3
 import zipfile
 import zlib
@@ -412,6 +414,30 @@ def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pyt
         assert [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")] == before
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
         script(path, "DELETE FROM judgement")
+
+
+@pytest.mark.parametrize("last", ["DELETE FROM person", "CREATE TRIGGER", "VACUUM", "PRAGMA locking_mode = NORMAL"])
+def test_killed_on_the_way_the_same_command_leaves_nothing(path: Path, last: str) -> None:
+    """Nor in a copy of an older store."""
+    with Store(path) as store:
+        judged(store, NAME, handed_in(code(SECRET)))
+        store.upkeep.backup(path.with_name("store-version-7.db"))
+
+    def killed(_: object, said: str, *__: object) -> None:
+        if said.startswith(last):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    if not (child := os.fork()):
+        with pytest.MonkeyPatch.context() as patch:
+            hear(patch, killed)
+            with Store(path) as store:
+                store.upkeep.forget(NAME)
+        os._exit(1)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+    with Store(path) as store:
+        if store.people.knows(NAME):
+            store.upkeep.forget(NAME)
+        assert found(path.parent, NAME, SECRET) == []
 
 
 UPLOADS = {  # of a class: a file in its zip, its match file, whether it names them, and how it is damaged
