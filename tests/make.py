@@ -174,7 +174,7 @@ def each_run(of: Judgement, **changes: Any) -> Judgement:
 
 # --- what is kept -----------------------------------------------------------------------------------------------------
 def record(owner: str, of: Judgement, **changes: Any) -> Record:
-    return replace(Record(id=1, owner=owner, judgement=of, conditions=UNDER, judged_s=0.0, since_s=0.0), **changes)
+    return replace(Record(id=1, owner=owner, judgement=of, conditions=UNDER, judged_s=0.0, outcome=1), **changes)
 
 
 def batch(of: Problem | None = None, **changes: Any) -> Batch:

@@ -91,7 +91,7 @@ class GradingSession:
         self._alike = _alike(ticket for ticket in every if not ticket.done)
         self._finished = 0
         self._ran = 0
-        self._begun_s = time.time()
+        self._begun = store.newest()
         self._most = CHUNK  # submissions in a chunk
         self.tickets = sum(map(len, self._alike))
         self.total = sum(map(self._missing, self._alike))
@@ -197,13 +197,13 @@ class GradingSession:
         found = [(group, ticket) for group in self._every if (ticket := self._fenced(group))]
         if not found:
             return
-        begun_s = time.time()
+        begun = self._store.newest()
         runs, tickets = sum(self._missing([ticket]) for _, ticket in found), sum(len(group) for group, _ in found)
         self._ran, self._finished = self.total, self.tickets  # another judge may have done some of it
         self.total, self.tickets = self.total + runs, self.tickets + tickets
         if runs:
             yield GradingSession.Again(runs, tickets)
-        yield from self._shared([group for group, _ in found], lambda chunk: self._again(workers, chunk, begun_s))
+        yield from self._shared([group for group, _ in found], lambda chunk: self._again(workers, chunk, begun))
 
     def _in_doubt(self, group: _Alike) -> Batch.Ticket | None:
         """Return the ticket whose runs are written down, with those that stay as they are. None where nothing is in
@@ -230,12 +230,12 @@ class GradingSession:
             fault_of(error)
             return None
 
-    def _again(self, workers: Workers, chunk: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
-        """Run once more what is in doubt, unless another judge has done so since `begun_s`."""
+    def _again(self, workers: Workers, chunk: Sequence[_Alike], begun: int) -> Iterator[_Told]:
+        """Run once more what is in doubt, unless another judge has done so since the outcome of the number `begun`."""
         due: dict[Submission, _Alike] = {}
         for group in chunk:
             record, ticket = self._store.record(group[0].id, self._problem), self._fenced(group)
-            if ticket and record and record.judged_s < begun_s:
+            if ticket and record and record.outcome <= begun:
                 due[ticket.submission] = [ticket, *(one for one in group if one.id != ticket.id)]
         for judgement in (yield from self._run(workers, due)):
             group = due[judgement.submission]
@@ -260,7 +260,7 @@ class GradingSession:
     def _made_elsewhere(self, ticket: Batch.Ticket) -> Judgement | None:
         """Return what another judge has made of it meanwhile; not what it had failed on before this one began."""
         record = self._store.record(ticket.id, self._problem)
-        if record and (not record.judgement.faults or record.judged_s >= self._begun_s):
+        if record and (not record.judgement.faults or record.outcome > self._begun):
             return record.judgement
         return None
 

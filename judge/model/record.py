@@ -98,7 +98,7 @@ class Record(msgspec.Struct, frozen=True):
     """A finished judgement out of the store; its submission comes without the sources. `clock` is what counts on the
     host that judged it.
 
-    `judged_s` and `since_s`, when it was made and from when on it counts, are seconds since 1970, UTC.
+    `judged_s`, when it was made, is seconds since 1970, UTC; `outcome` is a number that grows with each that is made.
     """
 
     class Change(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ class Record(msgspec.Struct, frozen=True):
     judgement: Judgement
     conditions: Conditions
     judged_s: float
-    since_s: float
+    outcome: int
     clock: Host.Clock = "cpu"
     host_class: str = ""
 
@@ -150,9 +150,9 @@ class Record(msgspec.Struct, frozen=True):
     @staticmethod
     def latest(records: Iterable[Record]) -> list[Record]:
         """Return of each owner and submission the record that counts, whatever the conditions: the last without a
-        judge error."""
+        judge error, of records in the order in which they came to count."""
         chosen: dict[tuple[str, str, str], Record] = {}
-        for record in sorted(records, key=lambda one: (not one.judgement.faults, one.since_s, one.id)):
+        for record in sorted(records, key=lambda one: not one.judgement.faults):
             submission = record.judgement.submission
             chosen[record.owner, submission.sha256, submission.path.name] = record
         return sorted(chosen.values(), key=lambda record: record.id)

@@ -38,7 +38,7 @@ _BEST = f"""
 SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY worth DESC, time_s + missed_s LIMIT 1
 """
 _FAULTY = f"""
-SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
+SELECT id FROM score WHERE {_COUNTS} ORDER BY id DESC LIMIT 1
 """
 _OWNER = shown("score.owner")
 _SCORE = f"{_OWNER}, score.outcome, sha256, solved, time_s, kind, worth, missed_s"  # in the order of a Score

@@ -112,8 +112,8 @@ class Regrades:
 
     def changes(self, batch: Batch) -> list[Record.Change]:
         """Return what a pending regrade makes of what counts now, in the order in which that was judged first."""
-        latest = Record.latest(self._store.records(batch.problem))  # of the same bytes one for each name of their file
-        now = {_key(one): one for one in sorted(latest, key=lambda one: (not one.judgement.faults, one.since_s))}
+        known = self._store.records(batch.problem)
+        now = {_key(one): one for one in sorted(known, key=lambda one: not one.judgement.faults)}
         again = self._judged_again(batch)
         return [
             Record.Change(now[key], self._store.record(at, batch.problem)) for key, at in again.items() if key in now

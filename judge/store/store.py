@@ -37,7 +37,7 @@ from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
 from judge.store.tries import Tries
 from judge.store.upkeep import Upkeep
-from judge.store.writer import BEST_FIRST, FAULTLESS, Writer, record_in
+from judge.store.writer import BEST_FIRST, FAULTLESS, SINCE, Writer, record_in
 
 WAIT_S = 30.0  # for another judge that is writing
 _WAITING = f"""
@@ -167,16 +167,16 @@ class Store:
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def records(self, problem: Problem) -> list[Record]:
-        """Return what counts on the problem of this name.
+        """Return what counts on the problem of this name, what came to count last at the end.
 
         For each owner, submission, package and limits the last judgement, one without a judge error if there is any.
         Points are those given when it was made.
         """
         within = "PARTITION BY owner, sha256, kind, package, limits"
-        ranked = f"SELECT outcome AS chosen, row_number() OVER ({within} {BEST_FIRST}) AS place FROM published"
+        ranked = f"SELECT outcome AS chosen, {SINCE} AS since, row_number() OVER ({within} {BEST_FIRST}) AS place"
         found = self._db.ask(
-            f"SELECT finished.* FROM ({ranked} WHERE problem = ?)"
-            " JOIN finished ON finished.outcome = chosen WHERE place = 1 ORDER BY judgement",
+            f"SELECT finished.* FROM ({ranked} FROM published WHERE problem = ?)"
+            " JOIN finished ON finished.outcome = chosen WHERE place = 1 ORDER BY since",
             problem.name,
         )
         return [record_in(row, problem) for row in found]
@@ -188,8 +188,13 @@ class Store:
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""
-        found = self._db.first(f"SELECT * FROM finished WHERE judgement = ? {BEST_FIRST} LIMIT 1", ticket_id)
+        best_first = "ORDER BY faults > 0, outcome DESC"
+        found = self._db.first(f"SELECT * FROM finished WHERE judgement = ? {best_first} LIMIT 1", ticket_id)
         return record_in(found, problem) if found else None
+
+    def newest(self) -> int:
+        """Return the number of the outcome that was written down last; 0 where there is none."""
+        return self._db.number("SELECT max(id) FROM outcome")
 
     def host(self, ticket_id: int) -> Host:
         """Return the machine that a ticket, which is there, was judged on."""

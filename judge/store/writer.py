@@ -15,7 +15,9 @@ from judge.store.database import Database, noun_in
 from judge.store.people import People, shown
 from judge.store.ranks import Scores
 
-BEST_FIRST = "ORDER BY faults > 0, since_s DESC, outcome DESC"  # of several outcomes of a submission
+# Which of two outcomes came to count later says the order in which they were ranked: a clock may be set back.
+SINCE = "(SELECT score.id FROM score WHERE score.outcome = published.outcome AND score.algorithm = '')"
+BEST_FIRST = f"ORDER BY faults > 0, {SINCE} DESC"  # of several outcomes of a submission
 FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
 
 
@@ -107,6 +109,6 @@ def record_in(row: Row, problem: Problem) -> Record:
     made = judgement_of(submission, problem, prepare, runs, row["points"])
     judgement = msgspec.structs.replace(made, verdict=Verdict(row["verdict"]))
     host = codec.unpack(row["facts"], Host)
-    times = row["at_s"], row["since_s"]
+    known = row["at_s"], row["outcome"]
     timed = host.ranks_by, host.host_class
-    return Record(row["judgement"], row["name"], judgement, noun_in(row, Conditions), *times, *timed)
+    return Record(row["judgement"], row["name"], judgement, noun_in(row, Conditions), *known, *timed)

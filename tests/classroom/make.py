@@ -137,4 +137,4 @@ def judged(
     first, *others = judgement(problem, [(verdict, cpu_s) for verdict in verdicts], wall=0).runs
     made = [replace(first, samples=(sample,)), *(replace(run, samples=(CALM,)) for run in others)]
     judged = replace(judgement(problem, made), submission=paper)
-    return Record(1, owner, judged, Conditions.of(problem, HOST), 7.0, 0.0)
+    return Record(1, owner, judged, Conditions.of(problem, HOST), 7.0, 1)

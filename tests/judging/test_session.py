@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,12 +59,18 @@ def marks(sitting: Sitting) -> dict[str, tuple[Verdict, float | None]]:
     return {name: (one.judgement.verdict, one.judgement.points) for name, one in sitting.records().items()}
 
 
-def test_what_the_judge_failed_on_is_judged_again_and_alone(pretended: Pretended, graded: Sit) -> None:
+@pytest.mark.parametrize("back_s", [0, 3600])
+def test_what_the_judge_failed_on_is_judged_again_and_alone(
+    pretended: Pretended, graded: Sit, monkeypatch: pytest.MonkeyPatch, back_s: float
+) -> None:
+    """Also where the clock was set back meanwhile."""
     pretended.failures = ["run a", "run a", "run probe"]  # not even the judge's own submission gets through
     sitting = graded("ab")
     sitting.sit()
     assert marks(sitting) == {"a": (JE, None), "b": (AC, 10)}
     pretended.asked.clear()
+    now_s = time.time() - back_s
+    monkeypatch.setattr("time.time", lambda: now_s)
     sitting.sit()
     assert pretended.asked == ["prepare a", "run a"], "the one case, and nobody else"
     assert marks(sitting) == {"a": (AC, 10), "b": (AC, 10)}

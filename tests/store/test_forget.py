@@ -176,7 +176,7 @@ def test_ranks_and_totals_stay(store: Store) -> None:
     assert ranks[0] == ranks[1]
     assert ([rank for rank, _ in ranks[0]], [one.owner for one in others]) == ([1, 2, 3], ["bob", "cleo"])
     made, was = now.judgement, old.judgement
-    assert (made.verdict, made.points, now.since_s) == (was.verdict, was.points, old.since_s)
+    assert (made.verdict, made.points, now.judged_s) == (was.verdict, was.points, old.judged_s)
     assert made.prepare == Prepared(wall_s=1.5, language="C", startup_s=0.25)
     bare = {"message": "", "cells": (), "finding": None, "notices": (), "board": None}
     assert made.runs == tuple(replace(run, **bare) for run in was.runs)

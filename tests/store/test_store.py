@@ -17,11 +17,13 @@ from tests.shipped import ROOT
 from tests.store.make import (
     NEW,
     PROBLEM,
+    Clock,
     batch_of,
     board_of,
     finish,
     hear,
     judge_it,
+    regrade,
     runs_of,
     sql,
     state,
@@ -53,7 +55,7 @@ def test_a_judgement_comes_back_whole_and_its_sources_when_they_are_asked_for(pa
         assert (record.owner, made.verdict, made.points) == ("Zoë", WA, 12.5)
         assert (made.problem is PROBLEM, made.prepare, made.runs) == (True, prepared, (run,))
         assert record.conditions == Conditions.of(PROBLEM, HOST)
-        assert abs(record.since_s - time.time()) < 60
+        assert abs(record.judged_s - time.time()) < 60
         assert store.sourced(made.submission) == submission
         [score] = store.scores.best(board_of(store).ground)
         assert store.boards.record(score.outcome, PROBLEM) == record
@@ -92,6 +94,19 @@ def test_what_was_asked_for_last_counts_though_nothing_is_run(store: Store) -> N
     assert state(store) == {"ann": (WA, 0)}
     assert store.enter(batch_of(store), submission_of("ann"), "ann").done
     assert state(store) == {"ann": (AC, 50)}
+
+
+def test_what_came_last_counts_though_the_clock_was_set_back(store: Store, clock: Clock) -> None:
+    """What was judged again, and what a regrade has published."""
+    for verdicts in ([AC, WA, AC, AC], [AC] * 4):
+        judge_it(store, batch_of(store, again=True), "ann", verdicts)
+        clock.now_s -= 500
+    assert state(store) == {"ann": (AC, 50)}
+    begun, [change] = regrade(store, {"ann": [WA] * 4})
+    assert change.old.judgement.verdict is AC
+    store.regrades.decide(begun, "applied")
+    assert state(store) == {"ann": (WA, 0)}
+    assert [row.judgement.verdict for row in store.counting(PROBLEM, [("ann", submission_of("ann"))])] == [WA]
 
 
 def test_what_counts_is_found_for_each_submission_that_is_named(store: Store) -> None:

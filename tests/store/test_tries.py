@@ -114,6 +114,7 @@ def story(store: Store, clock: Clock) -> Story:
         ("submit -60 x WA; same 90 x; same 120 x", "90 WA, 120 WA"),
         # A regrade stands for all that came before it, once it is applied and where the judge has not failed.
         ("submit 60 x WA; submit 120 x WA; applied 1000 x AC; submit 2000 x WA", "60 AC, 120 AC, 2000 WA"),
+        ("submit 600 x WA; applied 30 x AC", "600 AC"),  # the clock was set back
         ("submit 60 x WA; pending 1000 x AC", "60 WA"),
         ("submit 60 x WA; cancelled 1000 x AC", "60 WA"),
         ("submit 60 x WA; applied 1000 x JE", "60 WA"),
