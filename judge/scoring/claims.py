@@ -3,7 +3,8 @@
 A row is held against the row above it. It is claimed to be slower where the interval of their ratio excludes 1 and goes
 beyond 1 %; else it shares the rank. So the first and the last of a long tie may well differ: what is not claimed is
 that a line between any two neighbours of it can be drawn. Rows of the same bytes, run in the same way, are one and the
-same: no line is drawn between them, and what was measured among them shares their rank.
+same: no line is drawn between them, and what was measured among them shares their rank. Nor is one drawn between rows
+that are level, with the same sum: only their names say which is above. Others are held against all of them.
 
 Where times were not taken side by side, or once only and with an unknown noise, the sums alone speak, and only a gap
 beyond UNMEASURED is a claim. The lower row's sum then leaves out the cases on which every run was disturbed: such a
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -72,6 +73,9 @@ class Claims:
         alike = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
         self._comparisons = alike if ranked is None else min(alike, ranked - 1)
         self._copies = _between_copies(rows)
+        self._level: dict[tuple[float, float], list[int]] = {}
+        for at, row in enumerate(rows):
+            self._level.setdefault(row.key, []).append(at)
         self._known: dict[tuple[int, int], Standing.Interval | None] = {}
 
     def ranks(self) -> list[int]:
@@ -83,7 +87,12 @@ class Claims:
 
     def breaks(self, at: int) -> bool:
         """Say whether the row below row `at` is told apart from it, and so has a rank of its own."""
-        return at not in self._copies and self.slower(at, at + 1)
+        return at not in self._copies and self.apart(at, at + 1)
+
+    def apart(self, above: int, below: int) -> bool:
+        """Say whether `below` is certainly worse than `above`, and so is each that is level with either."""
+        apart = self.rows[above].key != self.rows[below].key
+        return apart and all(itertools.starmap(self.slower, self._level_with(above, below)))
 
     def slower(self, above: int, below: int) -> bool:
         """Say whether `below` is certainly worse than `above`: it is worth less, or took longer."""
@@ -109,8 +118,10 @@ class Claims:
         return self._known[pair]
 
     def unsettled(self) -> list[int]:
-        """Return each row that more rounds may tell apart from the one below it, or find to be equal."""
-        return [at for at in range(len(self.rows) - 1) if at not in self._copies and not self.settled(at, at + 1)]
+        """Return each row that more rounds may tell apart from the one below it, or find to be equal; or those that are
+        level with them."""
+        below = (at for at in range(len(self.rows) - 1) if at not in self._copies)
+        return [at for at in below if not all(itertools.starmap(self.settled, self._level_with(at, at + 1)))]
 
     def settled(self, above: int, below: int) -> bool:
         """Say whether more rounds of these two could change nothing."""
@@ -126,6 +137,11 @@ class Claims:
             return self.slower(above, below) and rows[1].time_s > SURE * rows[0].time_s
         interval = self.compared(above, below)
         return interval is None or statistics.settled(interval, min(one.time_s for one in rows), len(first))
+
+    def _level_with(self, above: int, below: int) -> Iterable[tuple[int, int]]:
+        """Return the pairs of which one is level with `above` and one with `below`; where these are, them alone."""
+        first, second = self.rows[above].key, self.rows[below].key
+        return [(above, below)] if first == second else itertools.product(self._level[first], self._level[second])
 
 
 def _rounds(first: Times, second: Times, since: int = 0) -> int:

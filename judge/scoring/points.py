@@ -136,7 +136,7 @@ def fastest(claims: Claims, places: int, rows: Sequence[int] | None = None) -> l
     from the last of them, and their copies."""
     rows = range(len(claims.rows)) if rows is None else rows
     below = range(places, len(rows))
-    count = next((at for at in below if claims.slower(rows[places - 1], rows[at])), len(rows))
+    count = next((at for at in below if claims.apart(rows[places - 1], rows[at])), len(rows))
     known = {claims.rows[row].bytes for row in rows[:count] if claims.rows[row].bytes}
     return [row for at, row in enumerate(rows) if at < count or claims.rows[row].bytes in known]
 

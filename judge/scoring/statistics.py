@@ -78,7 +78,7 @@ def pooled(above: Times, below: Times) -> tuple[float | None, float]:
     """
     size = {case: float(np.median([*above[case].values(), *below[case].values()])) for case in above if case in below}
     left_s, square, freedom, most = HEAVY * sum(size.values()), 0.0, 0, 0
-    for case in sorted(size, key=lambda case: -size[case]):
+    for case in sorted(size, key=lambda case: (-size[case], case)):
         if left_s <= 0 and freedom >= PRIOR:
             break
         left_s -= size[case]

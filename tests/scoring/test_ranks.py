@@ -182,6 +182,7 @@ def ranks(rows: Sequence[Judgement], **how: Any) -> list[int | None]:
     return [row.rank for row in board(rows, **how)]
 
 
+WILD = (0.5, 1.0, 1.7, 0.6, 1.0, 1.5, 1.0, 0.4, 1.9)
 HIT = timed("b", (9.0, *ALSO[1:]))  # one hiccup
 TWO = [timed("a", [1.0, 1.0]), timed("b", [1.4, 1.4])]
 SCORED = make.problem(2, scored=True)
@@ -203,6 +204,12 @@ def lettered(bytes_: str) -> list[Judgement]:
         ([timed("a", DRIFT), timed("b", ALSO)], {}, [1, 2], 0),  # what hits both keeps nobody together
         ([timed("a", DRIFT), timed("b", ALSO[1:] + ALSO[:1])], {}, [1, 1], 1),  # unpaired they overlap
         ([timed("a", DRIFT), timed("b", DRIFT)], {}, [1, 1], 0),  # equal
+        # Of two that are level only the name says which is next to the third.
+        ([timed("a", WILD), timed("b", [1.0] * 9), timed("c", [1.1] * 9)], {}, [1, 1, 1], 2),
+        ([timed("a", [1.0] * 9), timed("b", WILD), timed("c", [1.1] * 9)], {}, [1, 1, 1], 2),
+        ([timed("a", [0.9] * 9), timed("b", WILD), timed("c", [1.0] * 9)], {}, [1, 1, 1], 2),
+        ([timed("a", [0.9] * 9), timed("b", [1.0] * 9), timed("c", WILD)], {}, [1, 1, 1], 2),
+        ([timed("a", [0.9] * 4 + [1.0] * 5), timed("b", [1.0] * 5 + [1.1] * 4)], {}, [1, 1], 0),
         ([timed("a", [1.0, 1.3]), timed("b", [1.04, 1.3])], {}, [1, 1], 1),  # two rounds say little
         ([timed("a", [1.0]), timed("b", [1.2])], {}, [1, 1], 1),  # once: the sums
         ([timed("a", [1.0]), timed("b", [1.4])], {}, [1, 2], 1),  # once: one hiccup may do that
