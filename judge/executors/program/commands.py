@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -9,6 +10,8 @@ from pathlib import Path
 
 from judge.sandbox import Sandbox, found_command, has_candidate, printed_by, untimed
 from judge.submissions import Language, languages
+
+_BRACES = re.compile(r"\{(\w+)\}")
 
 
 def filled(
@@ -60,6 +63,4 @@ def open_untimed() -> AbstractContextManager[Sandbox]:
 
 
 def _fill(word: str, known: Mapping[str, str]) -> str:
-    for name, value in known.items():
-        word = word.replace(f"{{{name}}}", value)
-    return word
+    return _BRACES.sub(lambda found: known.get(found[1], found[0]), word)  # once: a path may hold such words itself

@@ -20,7 +20,7 @@ _INSTALLED = (  # what changes whenever the system's packages do
     "/lib/apk/db/installed",
     "/var/lib/pacman/local",
 )
-_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -104,23 +104,27 @@ def empty(language: Language) -> Plan:
 
 
 def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> Plan | Finding:
-    """javac wants a public class in a file of its name; java wants the name of the class that has main."""
-    kept: list[tuple[str, bytes]] = []
+    """javac wants a public class in a file of its name, and no copy of that; java wants the name of the class that has
+    main."""
+    own = {name for name, _ in files}
+    kept: dict[str, bytes] = {}
     mains: list[tuple[str, str]] = []
     for name, data in sorted(files, key=lambda file: file[0] != main):
         if _suffix(name) != ".java":
-            kept.append((name, data))
+            kept[name] = data
             continue
         text = _decoded(data)
         public = public_name(text)
         folder, slash, _ = name.rpartition("/")
         path = f"{folder}{slash}{public}.java" if public else name
-        kept.append((path, text.encode(errors="replace")))
+        if path in kept or (name not in (path, main) and path in own):
+            continue  # an older copy, such as `Board (1).java` beside Board.java
+        kept[path] = text.encode(errors="replace")
         if owner := main_class(text):
             mains.append((path, owner))
     if not mains:
         return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
-    return Plan(language, tuple(kept), mains[0][0], mains[0][1])
+    return Plan(language, tuple(kept.items()), mains[0][0], mains[0][1])
 
 
 def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
@@ -160,11 +164,12 @@ def _decoded(data: bytes) -> str:
 
 
 def _under_plain_names(files: Sequence[tuple[str, bytes]], main: str) -> tuple[tuple[tuple[str, bytes], ...], str]:
-    """The files' own names, but for a single one that a command line would trip over."""
-    if _PLAIN.fullmatch(main):
+    """The files' own names, but for a single one that a command line would trip over: it stays beside its parts."""
+    folder, slash, name = main.rpartition("/")
+    if _PLAIN.fullmatch(name):
         return tuple(files), main
     others = {name for name, _ in files}
-    names = (f"submission{number or ''}{_suffix(main)}" for number in range(len(others) + 1))
+    names = (f"{folder}{slash}submission{number or ''}{_suffix(main)}" for number in range(len(others) + 1))
     plain = next(name for name in names if name not in others)
     return tuple((plain if name == main else name, data) for name, data in files), plain
 

@@ -62,7 +62,13 @@ def test_what_is_kept_of_files_of_java_and_which_is_run() -> None:
     assert "/s:/s/lib/fast.jar" in made.command(HOME, Limits(memory=512), "")
     latin_1 = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
     assert "Se\xf1or" in planned({"homework.java": latin_1}).files[0][1].decode(), "as javac takes it"
-    assert planned({"A.java": A, "copy.java": A}), "a copy of a file is no second one"
+    older = A.replace("{", "{ int older;", 1)
+    for main, copy, text in (
+        ("A.java", "copy.java", A),
+        ("A.java", "A (1).java", older),
+        ("A (1).java", "A.java", older),
+    ):
+        assert planned({main: A, copy: text}).files == (("A.java", A.encode()),), "a copy of a file is no second one"
 
 
 # --- Python 2 ---------------------------------------------------------------------------------------------------------
@@ -153,6 +159,8 @@ def test_which_of_two_is_run_and_what_it_is_called() -> None:
     assert planned(copies, "homework.py").main == "homework.py", "the one that was named"
     made = planned({"my homework.py": "print(1)", "submission.py": "print(2)"})
     assert dict(made.files) == {"submission1.py": b"print(1)", "submission.py": b"print(2)"}, "not by a name of another"
+    made = planned({"my {cache}/my hw.py": "import board", "my {cache}/board.py": ""})
+    assert made.command(HOME, Limits())[-1] == "/s/my {cache}/submission.py", "it stays beside its parts"
 
 
 PARTS = st.sampled_from(["a", "b", "A.java", "main.py", "..", ".", "", "input.txt", "x" * 255, "x" * 256, "é" * 128])
