@@ -132,15 +132,24 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
     """Return which of these sources, by path within their folder, may be the one that is run; one alone where it is
     clear. `rules` are what the package says of programs.
 
-    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them,
-    or the only one that runs by itself and that no other takes in.
+    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them
+    and no part of another source, or the only one that runs by itself and that no other takes in.
     """
     if len(sources) == 1:
         return list(sources)
-    upmost = {path: sources[path] for path in _least_deep(filter(main_begins, sources))}
+    called = [path for path in sources if main_begins(path)]
+    called = [path for path in called if not Source(sources[path], path).is_unit_test] or called
+    upmost = {path: sources[path] for path in _least_deep(called)}
     taken = _parts(upmost)
-    runnable = [path for path, text in upmost.items() if path not in taken and _has_its_main(path, text)]
-    return runnable or list(upmost) or standing_alone(sources, rules)
+    elsewhere = _parts(sources) if upmost else set()  # a part, unless it does something by itself
+    runnable = [
+        path
+        for path, text in upmost.items()
+        if path not in taken
+        and _has_its_main(path, text)
+        and (path not in elsewhere or _may_begin(path, text, rules, short=True))
+    ]
+    return runnable or standing_alone(sources, rules) or list(upmost)
 
 
 def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
