@@ -272,15 +272,18 @@ class Folder:
 
     @property
     def is_lone(self) -> bool:
-        """Say whether it has one source alone, and right in it."""
-        return len(self.sources) == len(self.upper) == 1
+        """Say whether it has one source alone, right in it, and nothing that may go along, such as a header."""
+        beside = False
+        with contextlib.suppress(JudgeError):  # it is too much for any program
+            beside = len(self.files) > 1
+        return len(self.sources) == len(self.upper) == 1 and not beside
 
     def holds_submissions(self) -> bool:
         """Say whether each source of it is a submission, by the table that `judge help program` shows."""
         if any(map(main_begins, self.sources)):
             return False
         if len(self.sources) < 2:
-            return not self.sources or self.is_lone
+            return not self.sources or self.is_lone or (bool(self.upper) and self._keeps_submissions())
         if self._is_connected():
             return False
         upper = {name: text for name, text in self.texts.items() if "/" not in name}

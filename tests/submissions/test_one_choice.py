@@ -150,6 +150,19 @@ def test_a_repository_beside_a_program_is_passed_over(tmp_path: Path) -> None:
     assert [name for name, _ in read_submission(folder, "lizards").files] == ["hw1.py", "notes.txt"]
 
 
+@pytest.mark.parametrize("as_one", [False, True])
+@pytest.mark.parametrize(
+    ("source", "beside"), [("hw1.cpp", "board.h"), ("hw1.js", "package.json"), ("hw1.py", "a/b.csv")]
+)
+def test_what_lies_beside_the_only_source_goes_along(tmp_path: Path, source: str, beside: str, as_one: bool) -> None:
+    folder = written(tmp_path / "work", {source: READS if source.endswith(".py") else CPP, beside: ""})
+    [entry] = entries(Choice((folder,), (str(PACKAGE),), as_one=as_one))
+    [one] = entry.submissions
+    assert ({name for name, _ in one.files}, one.main) == ({source, beside}, source)
+    written(folder, {f"data/{number}.txt": "" for number in range(LIMITS.files)})
+    assert each_of(folder) == {source}, "where that is too much for a program, the source is judged alone"
+
+
 def test_each_submission_of_a_folder_is_judged_however_many_there_are(tmp_path: Path) -> None:
     files = {f"student{number}.py": SOLVE for number in range(LIMITS.files + 1)}
     assert each_of(written(tmp_path, files)) == files.keys()
