@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.submissions.read import LIMITS
-from judge.submissions.tree import HERE, bindings_of_solve, is_call_of_solve, sets_up, tree_in
+from judge.submissions.tree import HERE, bindings_of_solve, is_call_of_solve, own_nodes, sets_up, tree_in
 from judge.text import counted
 
 CELLS_MOST = 2000
@@ -77,7 +77,7 @@ def read_notebook(data: bytes) -> tuple[bytes, str]:
 def _defines(tree: ast.Module) -> bool:
     """Say whether a cell has a definition or an import, or only sets values, and not to what a call of `solve`
     returns."""
-    if any(isinstance(node, _DEFINITIONS) for node in tree.body) or bindings_of_solve(tree):
+    if any(isinstance(node, _DEFINITIONS) for node in own_nodes(tree.body)) or bindings_of_solve(tree):
         return True
     sets = all(isinstance(node, ast.Assign | ast.AnnAssign) or sets_up(node) for node in tree.body)
     return bool(tree.body) and sets and not any(map(is_call_of_solve, ast.walk(tree)))
