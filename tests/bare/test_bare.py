@@ -75,7 +75,7 @@ def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
 
 
 def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged) -> None:
-    hold(Runners(bare, (judged,), MODES), [generate(40)])
+    hold(Runners(bare, (judged,), MODES), [generate(40), alone("made.in_processes_of_its_own", 1)])
 
 
 def test_kernels_of_which_solve_changes_what_they_read(bare: Bare, judged: Judged) -> None:

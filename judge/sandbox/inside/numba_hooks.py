@@ -19,6 +19,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
+import os
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
     from judge.sandbox.inside.kernels import Kernels
 
 TESTED_NUMBA: Final = ("0.63", "0.68")  # the oldest and the newest numba whose insides are known to be these
-# Numbers are a part of the names of compiled functions. No two processes whose functions may meet share any.
+# Numbers are a part of the names of compiled functions. No two processes whose functions may meet share any: what is
+# forked from one that prepares compiles as well, and all of it is kept together.
 PREPARED_FROM: Final = 1 << 20
-LOADED_FROM: Final = 1 << 24
+LOADED_FROM: Final = 1 << 48
+_PROCESS_BITS: Final = 20  # of numbers that one process has; no process id has more than 22
 _DISPATCHER: Final = "numba.core.dispatcher:Dispatcher"
 _IDENTITY: Final = "numba.core.bytecode:FunctionIdentity"
 _LIBRARY: Final = "numba.core.codegen:JITCodeLibrary"
@@ -150,7 +153,8 @@ def install(kernels: Kernels, *, first_id: int, cache: Load | None = None) -> No
     listen(kernels.note_start, kernels.note_end)
     _number_dispatchers(kernels, cache)
     if not _missing("keeping"):
-        _core("bytecode").FunctionIdentity._unique_ids = itertools.count(first_id)
+        _count_from(first_id)
+        os.register_at_fork(after_in_child=lambda: _count_from(first_id + (os.getpid() << _PROCESS_BITS)))
         _link_recursion()
     if not _missing("jitclasses"):
         _number_classes(kernels)
@@ -160,6 +164,10 @@ def install(kernels: Kernels, *, first_id: int, cache: Load | None = None) -> No
     for place in _CACHED:
         if _has(place, "enable_caching"):
             resolve_name(place).enable_caching = _nothing
+
+
+def _count_from(number: int) -> None:
+    _core("bytecode").FunctionIdentity._unique_ids = itertools.count(number)
 
 
 def listen(start: Callable[[Any], None], end: Callable[[Any], None]) -> None:
