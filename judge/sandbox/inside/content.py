@@ -36,7 +36,7 @@ _IN_MODULES: Final = (bool, int, float, complex, str, bytes, tuple, types.Module
 _BINDS_ANY: Final = {
     "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
     "f_globals", "modules", "import_module", "reload", "__import__", "__main__", "inspect", "gc", "ctypes", "environ",
-    "putenv",
+    "putenv", "patch", "__setattr__",
 }  # fmt: skip
 # What gives numba other rules for a type or a function: no content holds those.
 _EXTENDS: Final = {
@@ -47,12 +47,28 @@ _EXTENDS: Final = {
 }  # fmt: skip
 
 
+_LIBRARIES: Final = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}
 _own: list[str] = []  # the module that the submission's file is run as
+_before: set[str] = set()  # what was loaded by then
 
 
 def name_submission(module: str) -> None:
-    """Take this module for the submission's: what lies in it is not known to other processes."""
+    """Take this module for the submission's, and each that it makes: what lies there is not known to other
+    processes."""
     _own[:] = [module]
+    _before.clear()
+    _before.update(sys.modules.keys() - {module})
+
+
+def _is_own(module: Any) -> bool:
+    """Say whether a module of this name is the submission's."""
+    known = not isinstance(module, str) or module in _before or module.partition(".")[0] in _LIBRARIES
+    return not known and bool(_own)
+
+
+def _others() -> list[types.ModuleType]:
+    """Return the modules that the submission has made or brought along, beside its file."""
+    return [one for name, one in list(sys.modules.items()) if _is_own(name) and name not in _own]
 
 
 class Guard(NamedTuple):
@@ -100,6 +116,7 @@ class Content:
         self._name = ""  # that is being read
         self._hash = hashlib.blake2b(digest_size=16)
         self._seen: dict[int, int] = {}
+        self._looked_up: set[tuple[int, str]] = set()  # of each module
         self._kept_alive: list[Any] = []  # an id is one's own only as long as its object lives
 
     @property
@@ -266,19 +283,20 @@ class Content:
         """Read what the code may look up there: values, and what the file may have put there; the rest is its own."""
         import numpy as np
 
-        if one.__name__ in _own or sys.modules.get(one.__name__) is not one:
+        if sys.modules.get(one.__name__) is not one:
             self._refuse(f"the module {one.__name__}")
-            return
-        if self._is_known(one):
-            return
         self._put("module", one.__name__)
         space = vars(one)
         for name in sorted(names & space.keys()):
+            if (id(one), name) in self._looked_up:
+                continue
+            self._looked_up.add((id(one), name))
             value = space[name]
             self.guards.append(Guard(space, name, value))
             kind = type(value)
             is_value = _is_any(kind, _IN_MODULES) or kind is np.ndarray or _is_a(kind, np.generic)
-            if is_value or _is_own(value) or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
+            mine = is_value or _is_own(one.__name__) or _is_made_here(value)
+            if mine or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
                 self._put(name)
                 self._read(name, value, names)
 
@@ -362,17 +380,22 @@ def settings() -> dict[str, str]:
 
 def extends_numba(code: types.CodeType) -> bool:
     """Say whether a file gives numba rules of its own."""
-    return bool(_EXTENDS & code_names(code))
+    return not _EXTENDS.isdisjoint(_names(code))
 
 
 def lends_functions(code: types.CodeType) -> bool:
     """Say whether a file gives kernels functions of its own that are none: numba keeps what it has made of them."""
-    return "register_jitable" in code_names(code)
+    return "register_jitable" in _names(code)
+
+
+def _names(code: types.CodeType) -> frozenset[str]:
+    """Return every name in this code, and the global ones of modules that it has made."""
+    return code_names(code).union(*map(vars, _others()))
 
 
 def bound_names(code: types.CodeType) -> frozenset[str] | None:
     """Return the global names and the attributes that functions of this file may bind; None where that may be any."""
-    if not code_names(code).isdisjoint((*_BINDS_ANY, *_own)):
+    if not code_names(code).isdisjoint((*_BINDS_ANY, *_own)) or _others():
         return None
     return frozenset(name for function in _within(code) for name in _bound(function))
 
@@ -399,7 +422,7 @@ def code_names(code: types.CodeType) -> frozenset[str]:
 def place_of(named: Any, one: Any) -> str:
     """Return where a module that is not the submission's holds this very object, by the name of `named`; empty where
     none does. It asks no object of a class of the submission's: that could run its code."""
-    if type(one).__module__ in _own:
+    if _is_own(type(one).__module__):
         return ""
     module = getattr(named, "__module__", None)
     name = getattr(named, "__qualname__", None) or getattr(named, "__name__", None)
@@ -408,7 +431,7 @@ def place_of(named: Any, one: Any) -> str:
     numpy = sys.modules.get("numpy")
     if numpy is not None and type(one) is numpy.ufunc:
         module = "numpy"
-    if not isinstance(module, str) or not isinstance(name, str) or module in _own:
+    if not isinstance(module, str) or not isinstance(name, str) or _is_own(module):
         return ""
     for path in (name, getattr(named, "__name__", name)):
         found: Any = sys.modules.get(module)
@@ -419,12 +442,12 @@ def place_of(named: Any, one: Any) -> str:
     return ""
 
 
-def _is_own(one: Any) -> bool:
+def _is_made_here(one: Any) -> bool:
     """Say whether it is a kernel, a function, a class or an object of the submission's file."""
     from numba.core.dispatcher import Dispatcher
 
     made = one.py_func if _is_a(type(one), Dispatcher) else one
-    return (made if isinstance(made, types.FunctionType | type) else type(made)).__module__ in _own
+    return _is_own((made if isinstance(made, types.FunctionType | type) else type(made)).__module__)
 
 
 def _is_method_of_one(found: Any, one: Any) -> bool:
@@ -467,7 +490,7 @@ def _layout(dtype: Any) -> str:
 
 def is_hidden(one: type) -> bool:
     """Say whether a class of the file does not lie where its name says: a pickle of it makes another class."""
-    if one.__module__ not in _own:
+    if not _is_own(one.__module__):
         return False
     found: Any = sys.modules.get(one.__module__)
     for part in one.__qualname__.split("."):
