@@ -84,7 +84,7 @@ def test_kernels_of_which_solve_changes_what_they_read(bare: Bare, judged: Judge
         *("called_alone_before_it_is_set", "one_of_two_compiled_before_it_is_set", "compiled_at_import_and_set"),
         *("function_of_a_module_set_by_solve", "global_of_a_ufunc_in_a_kernel_set_by_solve"),
         *("global_of_a_method_set_by_solve", "global_of_an_overload_set_by_solve"),
-        "global_of_a_module_of_its_own_set_by_solve",
+        *("global_of_a_module_of_its_own_set_by_solve", "array_of_another_class_filled_by_solve"),
     )
     hold(Runners(bare, (judged,), QUICK), [alone(f"reads.{name}", 1) for name in names])
 

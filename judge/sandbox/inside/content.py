@@ -210,7 +210,7 @@ class Content:
             self._put("float", one.hex())
         elif kind is tuple or (_is_a(kind, tuple) and hasattr(kind, "_fields")):
             self._sequence(one, names)
-        elif kind is np.ndarray or _is_a(kind, np.void):  # the one record of a table can be changed, too
+        elif _is_a(kind, np.ndarray) or _is_a(kind, np.void):  # the one record of a table can be changed, too
             self._array(one)
         elif _is_a(kind, np.generic) and kind is not np.object_:
             self._put("scalar", _layout(one.dtype), one.tobytes())
@@ -269,15 +269,18 @@ class Content:
             self._value(one, frozenset())
 
     def _array(self, one: Any) -> None:
-        layout = one.flags
-        self._put(type(one).__name__, _layout(one.dtype), one.shape, one.strides, layout.writeable, layout.aligned)
         self.copies.append(Copy(self._name, one, _snapshot(one)))
-        if one.dtype.hasobject:
+        cells = _cells(one)
+        layout = cells.flags
+        self._put(
+            type(one).__name__, _layout(cells.dtype), cells.shape, cells.strides, layout.writeable, layout.aligned
+        )
+        if cells.dtype.hasobject:
             self._refuse("an array of objects")
-        elif _is_live(one):
+        elif _is_live(cells):
             self._refuse("an array that is not frozen")
         else:
-            self._hash.update(one.tobytes())
+            self._hash.update(cells.tobytes())
 
     def _module(self, one: types.ModuleType, names: frozenset[str]) -> None:
         """Read what the code may look up there: values, and what the file may have put there; the rest is its own."""
@@ -294,7 +297,7 @@ class Content:
             value = space[name]
             self.guards.append(Guard(space, name, value))
             kind = type(value)
-            is_value = _is_any(kind, _IN_MODULES) or kind is np.ndarray or _is_a(kind, np.generic)
+            is_value = _is_any(kind, _IN_MODULES) or _is_a(kind, np.ndarray) or _is_a(kind, np.generic)
             mine = is_value or _is_own(one.__name__) or _is_made_here(value)
             if mine or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
                 self._put(name)
@@ -472,8 +475,16 @@ def _in_cell(cell: Any) -> Any:
         return _ABSENT
 
 
+def _cells(array: Any) -> Any:
+    """Return an array of any class as a plain one, without asking that class; a record as it is."""
+    import numpy as np
+
+    return np.ndarray.view(array, np.ndarray) if _is_a(type(array), np.ndarray) else array
+
+
 def _snapshot(array: Any) -> tuple[Any, ...]:
     """Return what a change of this array changes. Where it is read as it lies, that is its place, and no cell."""
+    array = _cells(array)
     data = array.__array_interface__["data"][0] if _is_live(array) else array.tobytes()
     return array.dtype, array.shape, array.strides, array.flags.num, data
 
