@@ -45,10 +45,11 @@ class Conditions(msgspec.Struct, frozen=True):
         """Say whether these are its limits, however often each case was run."""
         return self.limits in _digests(limits)
 
-    def cover(self, batch: Batch) -> bool:
-        """Say whether all is as in a batch, and each case was run as often as there or more often."""
-        same = msgspec.structs.replace(self, limits=batch.conditions.limits) == batch.conditions
-        return same and _digests(batch.problem.limits).get(self.limits, 0) >= batch.repeat
+    def cover(self, others: Conditions, limits: Limits) -> bool:
+        """Say whether all is as in the others, which have these limits, with as many repetitions or more."""
+        repeats = _digests(limits)
+        same = msgspec.structs.replace(self, limits=others.limits) == others
+        return same and repeats.get(self.limits, 0) >= repeats.get(others.limits, 1)
 
 
 class Batch(msgspec.Struct, frozen=True, eq=False):

@@ -232,13 +232,13 @@ class Store:
         return record_in(row, batch.problem) if row and row["batch"] == batch.id and not row["faults"] else None
 
     def _known(self, batch: Batch, submission: Submission, owner: str) -> Record | None:
-        """Return what the same bytes came to under the same conditions: the last, but where a regrade counts for the
-        owner now that one, also with more repetitions: it was published after what was judged while it waited."""
-        now = self._counting(batch.problem, owner, submission)
-        if now and now["batch_kind"] == "regrade":
-            regraded = record_in(now, batch.problem)
-            if regraded.conditions.cover(batch):
-                return regraded
+        """Return what the same bytes came to under the same conditions: what counts for the owner now, a regrade also
+        with more repetitions, as nothing is judged that could change it; else the last, whoever handed it in."""
+        now, under = self._counting(batch.problem, owner, submission), batch.conditions
+        own = record_in(now, batch.problem) if now and not now["faults"] else None
+        regraded = now is not None and now["batch_kind"] == "regrade"
+        if own and (own.conditions == under or (regraded and own.conditions.cover(under, batch.problem.limits))):
+            return own
         found = self._db.first(
             f"SELECT * FROM published WHERE sha256 = ? AND kind = ? AND problem = ? AND {_SAME} AND faults = 0"
             " ORDER BY judgement DESC LIMIT 1",

@@ -87,6 +87,15 @@ def test_the_same_bytes_under_the_same_conditions_are_found_again_for_anybody(st
     assert state(store) == {"ann": (WA, 37.5), "bob": (WA, 37.5)}
 
 
+def test_what_counts_for_somebody_is_not_what_a_twin_came_to_since(store: Store) -> None:
+    for owner, again, verdict in (("ann", False, AC), ("bob", False, AC), ("bob", True, WA)):
+        ticket = store.enter(batch_of(store, again=again), submission_of("text"), owner)
+        if not ticket.done:
+            finish(store, ticket, [verdict] * 4)
+    assert store.enter(batch_of(store, label="moved"), submission_of("text"), "ann").done
+    assert state(store) == {"ann": (AC, 50), "bob": (WA, 0)}
+
+
 def test_what_was_asked_for_last_counts_though_nothing_is_run(store: Store) -> None:
     """A mended package is put back as it was: what was judged on it before counts again, everywhere."""
     judge_it(store, batch_of(store), "ann", [AC] * 4)
