@@ -88,11 +88,9 @@ def _files_by_problem(choice: Choice, folders: Mapping[Path, Folder]) -> dict[Pa
         if found := Folder(SOLUTIONS / folder.name).upper:
             wanted[folder] = found
     if not wanted:
-        raise JudgeError(
-            "E431",
-            f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for any package",
-            help="name a file: judge run mine.py --problem lizards   or the shipped solutions: judge run lizards",
-        )
+        repair = "name a file: judge run mine.py --problem lizards   or the shipped solutions: judge run lizards"
+        message = f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for any package"
+        raise JudgeError("E431", message, help=repair)
     return wanted
 
 
@@ -122,12 +120,9 @@ def _is_one(folder: Folder, choice: Choice) -> bool:
 def _own_problem(path: Path, folder: Folder | None, main: str) -> Path:
     name = declared_problem(folder or path, main)
     if name is None:
-        raise JudgeError(
-            "E437",
-            f"{path} does not say which problem it solves",
-            note=known_packages(),
-            help=f"say it:  judge run {path} --problem NAME   or write a line  # judge: problem = NAME  into the file",
-        )
+        repair = f"say it:  judge run {path} --problem NAME   or write a line  # judge: problem = NAME  into the file"
+        message = f"{path} does not say which problem it solves"
+        raise JudgeError("E437", message, note=known_packages(), help=repair)
     return package_folder(name)
 
 

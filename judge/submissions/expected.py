@@ -82,29 +82,26 @@ def _refined(path: Path, own: frozenset[Verdict], said: Expectations) -> frozens
         return None
     allowed = said.of(name, own) if ruled else own
     if not allowed:
-        raise _wrong(
-            path, f"{NAME} expects of {name} what can't be", f"correct its rules in {Problem.SUBMISSIONS}/{NAME}"
-        )
+        repair = f"correct its rules in {Problem.SUBMISSIONS}/{NAME}"
+        raise _wrong(path, f"{NAME} expects of {name} what can't be", repair)
     return allowed
 
 
 def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: Programs) -> Submission:
     if not lies_inside(path, package):
-        what = "is a link that leads out of the package, or to itself"
-        raise _wrong(path, f"{path.name} {what}", "copy the file into the package")
+        says = f"{path.name} is a link that leads out of the package, or to itself"
+        raise _wrong(path, says, "copy the file into the package")
     one = read_submission(path, package.resolve().name, f"{path} --problem {package}", rules)
     declared = frozenset(one.expected) if _HEADER in one.source else None
     verdicts = declared or allowed
     if verdicts is None:
         repair = "write a comment such as  # @EXPECTED_RESULTS@: WA, TLE  into it"
-        raise _wrong(
-            one.path, f"{path.name} lies in {Expectations.MIXED} and does not say what is expected of it", repair
-        )
+        says = f"{path.name} lies in {Expectations.MIXED} and does not say what is expected of it"
+        raise _wrong(one.path, says, repair)
     if declared is not None and allowed is not None and not declared <= allowed:
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
-        raise _wrong(
-            path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {Problem.SUBMISSIONS}/{Expectations.MIXED}"
-        )
+        mixed = f"{Problem.SUBMISSIONS}/{Expectations.MIXED}"
+        raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {mixed}")
     in_order = tuple(verdict for verdict in Verdict if verdict in verdicts)
     return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order)
 

@@ -85,12 +85,8 @@ class MainFile(NamedTuple):
             return found
         if exactly:
             return []
-        small = {path: path.lower() for path in every}
-        guesses = (
-            (_before_canvas(every), asked),
-            (small, asked.lower()),
-            (_before_canvas(small), asked.lower()),
-        )
+        small, canvas = {path: path.lower() for path in every}, _before_canvas(every)
+        guesses = ((canvas, asked), (small, asked.lower()), (_before_canvas(small), asked.lower()))
         return next(filter(None, (_upmost(known_as, word) for known_as, word in guesses)), [])
 
     @staticmethod

@@ -177,14 +177,9 @@ def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:
     try:
         return tuple(Verdict(_VERDICTS.get(word, word)) for word in words)
     except ValueError as error:
-        line = source[: match.start()].count(b"\n") + 1
-        known = ", ".join(Verdict)
-        raise JudgeError(
-            "E431",
-            f"@EXPECTED_RESULTS@ names no verdict: {error}",
-            Place(str(path), line),
-            help=f"known: {known}",
-        ) from error
+        place = Place(str(path), source[: match.start()].count(b"\n") + 1)
+        message = f"@EXPECTED_RESULTS@ names no verdict: {error}"
+        raise JudgeError("E431", message, place, help=f"known: {', '.join(Verdict)}") from error
 
 
 def read_again(submission: Submission, rules: Programs = UNSAID) -> Submission:
@@ -356,9 +351,8 @@ def read_file(path: Path, limit: int = LIMITS.source) -> bytes:
         with path.open("rb") as file:
             source = file.read(limit + 1)
     except OSError as error:
-        raise JudgeError(
-            "E435", f"{path} can't be opened: {error.strerror}", help="name a file that you may read"
-        ) from error
+        message = f"{path} can't be opened: {error.strerror}"
+        raise JudgeError("E435", message, help="name a file that you may read") from error
     if len(source) > limit:
         size = f"{path} has {path.stat().st_size >> 10:,} KiB, and a source may have {limit >> 10} KiB at most"
         raise JudgeError("E431", size, help="submit the source alone")

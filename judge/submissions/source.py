@@ -116,12 +116,9 @@ class Source(msgspec.Struct, frozen=True):
         if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own) or any(node.value for node in returns):
             return None
         prints = any(isinstance(node, ast.Call) and last_name(node.func) in ("print", "write") for node in own)
-        finding = Finding(
-            "E124",
-            f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL",
-            note="what it prints or writes is not read" if prints else "",
-            help="return the board at the end of solve, as an int8 array",
-        )
+        message = f"solve {'returns nothing' if returns else 'ends without return'}, and so it says FAIL"
+        note = "what it prints or writes is not read" if prints else ""
+        finding = Finding("E124", message, note=note, help="return the board at the end of solve, as an int8 array")
         return finding.at(self.of_node(returns[-1] if returns else solve))
 
     @property

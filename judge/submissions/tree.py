@@ -258,12 +258,31 @@ def _is_call(node: ast.AST) -> bool:
 
 def reads_case(tree: ast.Module, input_file: str) -> bool:
     """Say whether the file reads a case anywhere in it: from stdin, or from a file of the case's name."""
-    return any(_reads(node, input_file) for node in ast.walk(tree))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr="stdin") | ast.Name(id="stdin") | ast.alias(name="stdin" | "fileinput"):
+                return True
+            case ast.Call(func=ast.Name(id="input" | "raw_input")):
+                return True
+            case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=0), *_]):
+                return True
+            case ast.Constant(value=str(text)) if text == "/dev/stdin" or _is_file(text, input_file):
+                return True
+    return False
 
 
 def reads_anything(tree: ast.Module) -> bool:
     """Say whether the file opens any file, or looks at its command line."""
-    return any(_asks(node) for node in ast.walk(tree))
+    opens = ("open", "read_text", "read_bytes", "loadtxt")
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=called) if last_name(called) in opens:
+                return True
+            case ast.Attribute(value=ast.Name(id="sys"), attr="argv") | ast.alias(name="argv"):
+                return True
+            case ast.ImportFrom(module=module) | ast.alias(name=module) if module in _COMMAND_LINES:
+                return True
+    return False
 
 
 def writes_anything(tree: ast.Module) -> bool:
@@ -280,32 +299,6 @@ def writes_answer(tree: ast.Module, output_file: str) -> bool:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described
     )
-
-
-def _asks(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Name(id="open") | ast.Attribute(attr="open" | "read_text" | "read_bytes" | "loadtxt")):
-            return True
-        case ast.Attribute(value=ast.Name(id="sys"), attr="argv"):
-            return True
-        case ast.ImportFrom(module=module, names=names):
-            return module in _COMMAND_LINES or any(alias.name == "argv" for alias in names)
-        case ast.Import(names=names):
-            return any(alias.name in _COMMAND_LINES for alias in names)
-    return False
-
-
-def _reads(node: ast.AST, input_file: str) -> bool:
-    match node:
-        case ast.Attribute(attr="stdin") | ast.Name(id="stdin") | ast.alias(name="stdin" | "fileinput"):
-            return True
-        case ast.Call(func=ast.Name(id="input" | "raw_input")):
-            return True
-        case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=0), *_]):
-            return True
-        case ast.Constant(value=str(text)):
-            return text == "/dev/stdin" or _is_file(text, input_file)
-    return False
 
 
 def _is_file(text: str, name: str) -> bool:
