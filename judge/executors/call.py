@@ -157,19 +157,33 @@ def why_not(strange: protocol.Strange, expected: Expectation) -> Finding:
     puzzle's."""
     if wild := _wild_cell(strange, expected):
         return wild
-    repair = _instead(strange, expected) or f"return {expected.wanted}"
+    said, repair = f"{_said(strange)}{_why(strange, expected)}", _instead(strange, expected)
+    if strange.role in _ROLES:
+        said, way = _ROLES[strange.role]
+        repair = f"{way}: return {expected.wanted}"
+    elif strange.uneven:
+        first, row, length = strange.uneven
+        said = f"{_called(strange.kind, '')} whose row 1 has {first}, but row {row + 1} has {length}"
+        repair = f"give every row as many elements: the shape must be {expected.sizes}" if expected.shape else ""
+    repair = repair or f"return {expected.wanted}"
     if repair.startswith("return the board as an int8"):
         repair += "; np.array(rows, dtype=np.int8) makes one of lists"
     note = "" if expected.wanted in repair else f"the puzzle asks for {expected.wanted}"
-    return Finding("E120", f"solve returned {_said(strange)}{_why(strange, expected)}", note=note, help=repair)
+    return Finding("E120", f"solve returned {said}", note=note, help=repair)
 
 
 def _wild_cell(strange: protocol.Strange, expected: Expectation) -> Finding | None:
     """Return the finding about a whole number that int8 can't hold: as it was returned, and not cut."""
-    value, shape, trial = whole(strange.value), strange.shape, expected.trial
-    if value is None or shape is None or trial is None or len(strange.cell) != 2 or not expected.holds(shape):
+    shape, trial = strange.shape, expected.trial
+    if (
+        not _WHOLE.fullmatch(strange.value)
+        or shape is None
+        or trial is None
+        or len(strange.cell) != 2
+        or not expected.holds(shape)
+    ):
         return None
-    row, column = strange.cell
+    value, (row, column) = int(strange.value.removesuffix(".0")), strange.cell
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):  # the submission's word
         return None
     if trial.board is None:
@@ -195,15 +209,8 @@ def _called(kind: str, dtype: str) -> str:
     return "an array" if kind == "ndarray" else f"{'an' if kind[:1] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
-def whole(text: str) -> int | None:
-    """Return the whole number that this is the repr of; None where it is of none."""
-    return int(text.removesuffix(".0")) if _WHOLE.fullmatch(text) else None
-
-
 # --- what it is, and what to do ---------------------------------------------------------------------------------------
 def _said(strange: protocol.Strange) -> str:
-    if strange.role in _ROLES:
-        return _ROLES[strange.role][0]
     if strange.masked:
         return "an array with masked cells"
     if strange.shape is not None:
@@ -212,8 +219,6 @@ def _said(strange: protocol.Strange) -> str:
         return f"{_called(strange.kind, '')} of shape {strange.shape}"
     if strange.kind == "str":
         return f"the text {strange.value}"
-    if strange.uneven:
-        return f"{_called(strange.kind, '')} of rows of different lengths"
     if strange.kind in ("list", "tuple"):
         return f"a {strange.kind} of values that make no array"
     return strange.value or f"an object of type {strange.kind}"
@@ -221,35 +226,23 @@ def _said(strange: protocol.Strange) -> str:
 
 def _why(strange: protocol.Strange, expected: Expectation) -> str:
     """Return why it is no answer: the shape first, then the first cell, as a board is looked at."""
-    if strange.role in _ROLES:
-        return ""
-    if strange.uneven:
-        first, row, length = strange.uneven
-        return f": row 1 has {first}, row {row + 1} has {length}"
+    cell = strange.cell
     if strange.shape is not None and expected.shape and not expected.holds(strange.shape):
         return f", but the shape must be {expected.sizes}"
-    if strange.cell and expected.shape:
-        return f", with {strange.value} {_place(strange.cell)}, which {expected.base} can't hold"
+    if cell and expected.shape:
+        at = cell_at(cell) if len(cell) == 2 else f"element {', '.join(str(index + 1) for index in cell)}"
+        return f", with {strange.value} at {at}, which {expected.base} can't hold"
     return ", not an answer"
-
-
-def _place(cell: tuple[int, ...]) -> str:
-    at = ", ".join(str(index + 1) for index in cell)
-    return f"at {cell_at(cell)}" if len(cell) == 2 else f"at element {at}"
 
 
 def _instead(strange: protocol.Strange, expected: Expectation) -> str:
     """Return what to write where that tells more than what the puzzle asks for; else nothing."""
     shape, trial = strange.shape, expected.trial
-    if strange.role in _ROLES:
-        return f"{_ROLES[strange.role][1]}: return {expected.wanted}"
     if strange.masked and expected.shape:
         return "fill the masked cells, as .filled(0) does"
     if expected.none and _says_none(strange):
         return "return None where there is no arrangement"
-    if strange.uneven and expected.shape:
-        return f"give every row as many elements: the shape must be {expected.sizes}"
-    if strange.kind == "tuple" and shape is None and not strange.uneven:
+    if strange.kind == "tuple" and shape is None:
         return f"return one value alone, not a tuple: {expected.wanted}"
     if trial is None or trial.board is None or shape is None or not expected.holds(shape):
         return ""

@@ -84,9 +84,8 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
             given = f"solve is given {len(source.parameters)} arguments: {', '.join(source.parameters)}"
             finding = Finding("E205", "solve raised " + raised.headline, help=given)
         case _:
-            finding = _known(raised, source, limits) or Finding(
-                "E205", "solve raised " + raised.headline, help=refusal(raised, limits) or _of_kernel(raised, source)
-            )
+            repair = refusal(raised, limits) or _of_kernel(raised, source)
+            finding = _known(raised, source, limits) or Finding("E205", "solve raised " + raised.headline, help=repair)
     return finding_at(finding, raised, source, verdict)
 
 
@@ -204,13 +203,9 @@ def refused(raised: Raised, source: Source, file: str) -> Finding:
             words["hint"] = source.hint_for(words["name"]) if "{hint}" in cause.help else ""
             words["type"] = words["type"].removeprefix(file.removesuffix("py"))  # a class of the file
             words["numpy"] = _of_numpy(words["name"]) if "{numpy}" in cause.help else ""
-            finding = Finding(
-                cause.code,
-                cause.says.format_map(words),
-                note="" if said.in_words in cause.says else f"numba says: {said.in_words}",
-                help=cause.help.format_map(words),
-                verdict=Verdict.CE,
-            )
+            note = "" if said.in_words in cause.says else f"numba says: {said.in_words}"
+            says, repair = cause.says.format_map(words), cause.help.format_map(words)
+            finding = Finding(cause.code, says, note=note, help=repair, verdict=Verdict.CE)
             mark, _, name = cause.mark.format_map(words).partition(":")
             place = None if cause.called else source.marked(line, mark, name)
             return finding.at(place or raised.place(source))

@@ -91,12 +91,11 @@ class Note(msgspec.Struct, frozen=True):
 
     def sentence(self) -> str:
         """Return it for the author of the file."""
+        kernel = f"the kernel {self.kernel}"
         if self.kind == "late":
-            return (
-                f"the kernel {self.kernel} reads {self.what}, which solve changes: it may be compiled within the time"
-            )
+            return f"{kernel} reads {self.what}, which solve changes: it may be compiled within the time"
         why = "differs at each import" if self.kind == "differs" else "can't be kept"
-        return f"the kernel {self.kernel} is compiled for each case, before its time, as {self.what} {why}"
+        return f"{kernel} is compiled for each case, before its time, as {self.what} {why}"
 
 
 class Answered(NamedTuple):
@@ -242,10 +241,6 @@ def _look(sandbox: Sandbox, request: Request) -> Finding | None:
         return why_raised(raised, source, request.ready.limits)
     if raised.kind != "IndexError" or raised.says != _SAYS or raised.line <= 0:
         return None
-    finding = Finding(
-        "E228",
-        "an index is out of bounds in a kernel",
-        help="test it before:  0 <= row < n and 0 <= column < n",
-        verdict=Verdict.RTE,
-    )
+    repair = "test it before:  0 <= row < n and 0 <= column < n"
+    finding = Finding("E228", "an index is out of bounds in a kernel", help=repair, verdict=Verdict.RTE)
     return finding.at(source.marked(raised.line, "subscript") or raised.place(source))

@@ -151,21 +151,15 @@ def _middle(tries: Sequence[Run], limits: Limits) -> Run:
 _READY: Final = {"prepare": "getting ready", "warm-up": "getting ready", "compile": "compiling"}
 _MISSING: Final = {"program": "the program had not ended", "validator": "no verdict"}
 _TO_SOLVE: Final = "move work from the top level into solve"
-_QUIETER: Final = "judge it again on a quieter machine"
+_CALM: Final = "judge it again on a quieter machine"
 _SOONER: Final = "cut branches earlier, and test a cell without a walk over the board"
 _LESS: Final = "keep fewer boards at a time, or search depth first"
 _WAYS: Final = {_SOONER: "judge explain E201 has ways", _LESS: "judge explain E203 has ways"}
 _NO_WAIT: Final = "do not sleep, or wait for a thread, a key or more input"
 _WORDS: Final[dict[tuple[str, str], tuple[str, str, str]]] = {  # of a row in a phase: message, note, help
-    ("starved", ""): (
-        "others had its core for {lost_s:.0f} of {wall_s:.0f} s, so it could not be judged",
-        "",
-        _QUIETER,
-    ),
+    ("starved", ""): ("others had its core for {lost_s:.0f} of {wall_s:.0f} s, so it could not be judged", "", _CALM),
     ("memory", ""): ("it used more than {memory} MiB of memory", "{peak}", _LESS),
     ("memory", "ready"): ("{ready} took more than {memory} MiB", "{peak}", ""),
-    ("memory", "compile"): ("compiling took more than {memory} MiB", "", ""),
-    ("output", "compile"): ("the compiler printed more than {output} MiB", "", ""),
     ("output", ""): ("it printed more than {output} MiB", "", "take debug prints out of loops"),
     ("output", "ready"): ("it printed more than {output} MiB while {ready}", "", ""),
     ("answer", ""): ("it answered with more bytes than any answer to this case has", "", ""),
@@ -184,9 +178,7 @@ _WORDS: Final[dict[tuple[str, str], tuple[str, str, str]]] = {  # of a row in a 
 
 def _in_words(fact: str, phase: Phase, facts: Facts, limits: Limits) -> list[str]:
     """Return what is said of a row: message, note and help."""
-    row = {"killed": "ended", "exited": "ended", "answer": "answer" if phase == "window" else "protocol"}.get(
-        fact, fact
-    )
+    row = "ended" if fact in ("killed", "exited") else "protocol" if fact == "answer" and phase != "window" else fact
     groups = (phase, *(["ready"] * (phase in _READY)), *(["before"] * (phase in _BEFORE)), "")
     said = next(_WORDS[row, group] for group in groups if (row, group) in _WORDS)
     known = {**msgspec.structs.asdict(facts), **msgspec.structs.asdict(limits)}

@@ -60,26 +60,20 @@ def no_compiler(language: Language, why: str = "", broken: str = "") -> Finding:
     what was seen of an interpreter that is there, and does not work in a box."""
     command = "" if broken else install(language)
     repair = f"tell the host: {command}" if command else ""
+    message, note = f"nothing here compiles or runs {language.name}", ""
     if why:
-        return Finding(
-            "E220",
-            f"it is written in {language.name}, which nothing here runs: {why}",
-            note=f"there is an interpreter, but it does not work in the box: {broken}" if broken else "",
-            help=" or ".join(filter(None, ("write it for Python 3,", repair))).rstrip(","),
-            verdict=Verdict.CE,
-        )
-    return Finding("E220", f"nothing here compiles or runs {language.name}", help=repair, verdict=Verdict.CE)
+        message = f"it is written in {language.name}, which nothing here runs: {why}"
+        repair = f"write it for Python 3, or {repair}" if repair else "write it for Python 3"
+        note = f"there is an interpreter, but it does not work in the box: {broken}" if broken else ""
+    return Finding("E220", message, note=note, help=repair, verdict=Verdict.CE)
 
 
 def _not_in_box(language: Language, command: str) -> Finding:
     """Return the judge error that a compiler of this host does not start in a box."""
-    return Finding(
-        "E303",
-        f"this host has {language.name}, but it does not start in a box",
-        note=f"{command} is not there: boxes show /usr and the folder of the language, by their real paths",
-        help="judge doctor  says which languages run in a box",
-        verdict=Verdict.JE,
-    )
+    message = f"this host has {language.name}, but it does not start in a box"
+    note = f"{command} is not there: boxes show /usr and the folder of the language, by their real paths"
+    repair = "judge doctor  says which languages run in a box"
+    return Finding("E303", message, note=note, help=repair, verdict=Verdict.JE)
 
 
 def _refused(facts: Facts, language: Language, log: str) -> Finding:
