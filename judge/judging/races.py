@@ -8,7 +8,7 @@ a second grading finds the cut as the first one left it, and measures only who w
 
 from __future__ import annotations
 
-import time
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -19,6 +19,7 @@ from judge.judging.rounds import Rounds
 from judge.model import (
     Batch,
     Case,
+    Conditions,
     Entry,
     Event,
     Host,
@@ -127,8 +128,9 @@ class _Race:
             there = {row.submission for row in rows if row.prepare.verdict is Verdict.AC}
             return [pair for pair in self.contenders(rows) if all(one.submission in there for one in pair)]
 
-        # Rounds of two days must not have one number: they would pair.
-        self._rounds = Rounds(budget_s, unsettled, LEAST, first=int(time.time()))
+        # Rounds of two races must not have one number: they would pair.
+        first = Conditions.ASKED_ROUND + secrets.randbits(50)
+        self._rounds = Rounds(budget_s, unsettled, LEAST, first=first)
         for event in contest.events(self._rounds):
             if isinstance(event, Ran) and event.run.verdict is Verdict.AC:
                 self._store.record_run(self._tickets[tickets[event.submission].id], event.run)

@@ -302,6 +302,17 @@ def test_the_same_bytes_are_measured_once_and_win_together(graded: Callable[...,
     assert ran["b"] == 0
 
 
+def test_rounds_of_two_races_never_pair(graded: Callable[..., Any], tmp_path: Path) -> None:
+    """However soon the second one begins."""
+    graded(texts="abde")
+    graded(texts="ABDE")
+    with Store(tmp_path / "s.db") as store:
+        records = [one for one in store.records(problem_of(4, ONE_PLACE)) if one.owner == "a"]
+    first, second = ({sample.round for run in one.judgement.runs for sample in run.samples} for one in records)
+    assert min(len(first), len(second)) > 2
+    assert first & second == {0}
+
+
 def test_a_stopped_judge_goes_on_with_runs(graded: Callable[..., Any], pretended: Pretended, tmp_path: Path) -> None:
     def stop(*_: object) -> None:
         if runs(pretended).total() == 16 + 7:
