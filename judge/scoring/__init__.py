@@ -13,6 +13,6 @@ if TYPE_CHECKING:
     from judge.scoring.ranking import boards, shared_cases, unsettled
     from judge.scoring.scaling import Scaling
     from judge.scoring.scoreboards import Resolver, Scoreboard
-    from judge.scoring.times import counting, times_of
+    from judge.scoring.times import counting, times_of, timing_of
 else:
     __getattr__ = door(__name__)

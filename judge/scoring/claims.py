@@ -23,7 +23,7 @@ import msgspec
 from judge.model import Conditions, Standing
 from judge.scoring import statistics
 from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S, Times
-from judge.scoring.times import IN_ROUND
+from judge.scoring.times import IN_ROUND, Timing
 
 UNMEASURED = LONE_SPREAD  # also where times were not taken side by side
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
@@ -38,7 +38,6 @@ class Entrant(msgspec.Struct, frozen=True):
     bytes: str
     score: float | None = None  # where the problem has scores
     missed_s: float = 0.0  # what PAR-2 counts for the others
-    unsure_s: float = 0.0  # of time_s, on cases on which every run was disturbed
 
     @property
     def worth(self) -> float:
@@ -57,19 +56,19 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Claims:
-    """What can be said of these rows, given best first. `times` returns those of a row that were taken side by side
-    with the others', `noise` is the relative standard error of one time; without it, that of the times themselves. Only
-    so many rows are `ranked` in the end."""
+    """What can be said of these rows, given best first. `timing` returns that of a row, with the times that were taken
+    side by side with the others', `noise` is the relative standard error of one time; without it, that of the times
+    themselves. Only so many rows are `ranked` in the end."""
 
     def __init__(
         self,
         rows: Sequence[Entrant],
-        times: Callable[[int], Times] = lambda _: {},
+        timing: Callable[[int], Timing] = lambda _: Timing(),
         noise: float | None = None,
         ranked: int | None = None,
     ) -> None:
         self.rows, self._noise = rows, noise
-        self._of = functools.cache(times)
+        self._of = functools.cache(timing)
         alike = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
         self._comparisons = alike if ranked is None else min(alike, ranked - 1)
         self._copies = _between_copies(rows)
@@ -105,13 +104,14 @@ class Claims:
             return statistics.state(interval) == "slower"
         unlike = first.solved != second.solved
         sums = (first.par2_s, second.par2_s) if unlike else (first.time_s, second.time_s)
-        return sums[1] - second.unsure_s > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
+        least_s = sums[1] - self._of(below).unsure_s
+        return least_s > sums[0] * (1 + UNMEASURED) + RESOLUTION_S * max(first.solved, second.solved)
 
     def compared(self, above: int, below: int) -> Standing.Interval | None:
         """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""
         pair = above, below
         if pair not in self._known:
-            first, second = self._of(above), self._of(below)
+            first, second = self._of(above).times, self._of(below).times
             confidence = statistics.confidence(self._comparisons, _looks(first, second))
             noise = statistics.pooled(first, second) if self._noise is None else (self._noise,)
             self._known[pair] = statistics.compared(first, second, confidence, *noise)
@@ -126,7 +126,7 @@ class Claims:
     def settled(self, above: int, below: int) -> bool:
         """Say whether more rounds of these two could change nothing."""
         rows = self.rows[above], self.rows[below]
-        first, second = self._of(above), self._of(below)
+        first, second = self._of(above).times, self._of(below).times
         if not rows[0].worth == rows[1].worth > 0 or rows[0].solved != rows[1].solved:
             return True
         if not first or not second:  # not taken side by side yet

@@ -12,8 +12,7 @@ import msgspec
 from judge.model import Conditions, Host, Instance, Judgement, Limits, Problem, Record, Run, Standing, Verdict
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.statistics import Times
-from judge.scoring.times import bytes_of
+from judge.scoring.times import Timing, bytes_of
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
@@ -89,18 +88,18 @@ class OwnRank(msgspec.Struct, frozen=True):
         scores: Sequence[OwnRank.Score],
         owner: str,
         problem: Problem,
-        times: Callable[[OwnRank.Score], Times] = lambda _: {},
+        timing: Callable[[OwnRank.Score], Timing] = lambda _: Timing(),
     ) -> OwnRank | None:
         """Return where `owner` stands among the best of all, given best first; None if they are not ranked.
 
-        The rank is that of a `Leaderboard`, from the same claims; `times` reads those that were taken side by side,
-        and is asked only about the owner and those around.
+        The rank is that of a `Leaderboard`, from the same claims; `timing` reads the times that were taken side by
+        side, and is asked only about the owner and those around.
         """
         own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
         if own is None:
             return None
         rows = [score.entrant for score in scores]
-        claims = Claims(rows, lambda at: times(scores[at]))
+        claims = Claims(rows, lambda at: timing(scores[at]))
         head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
         tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
         place = cls(head + 1, len(rows), scores[own], tied=tied)

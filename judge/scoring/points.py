@@ -29,7 +29,7 @@ import msgspec
 
 from judge.model import Host, Instance, Judgement, Prepared, Problem, Run, Submission, Verdict
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.times import bytes_of, times_of, unsure_of
+from judge.scoring.times import bytes_of, timing_of
 
 FULL = float(Problem.Scheme.COUNTED_MOST)  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
@@ -189,8 +189,8 @@ def _races(judgements: Sequence[Judgement], clock: Host.Clock, students: Sequenc
         entrants = {row: _entrant(judgements[row], cases, clock) for row in perfect}
         rows = sorted(perfect, key=lambda row: entrants[row].time_s)
         whose = [students[row] if students else row for row in rows]
-        times = [times_of(judgements[row], cases, clock, since=1) for row in rows]
-        claims = Claims([entrants[row] for row in rows], times.__getitem__, ranked=len(set(whose)))
+        timing = [timing_of(judgements[row], cases, clock, since=1) for row in rows]
+        claims = Claims([entrants[row] for row in rows], timing.__getitem__, ranked=len(set(whose)))
         yield _Race(algorithm, problem.scheme.bonus, rows, whose, claims)
 
 
@@ -204,7 +204,7 @@ def _is_perfect(row: Judgement) -> bool:
 def _entrant(row: Judgement, cases: Collection[_Case], clock: Host.Clock) -> Entrant:
     time_s = math.fsum(run.time_s(clock) for run in row.runs if run.place in cases)
     known = bytes_of(row.submission.sha256, row.submission.run_as)
-    return Entrant(len(cases), time_s, known, unsure_s=unsure_of(row, cases, clock))
+    return Entrant(len(cases), time_s, known)
 
 
 # --- from the results of a submission's cases to its verdict, and to an exit status -----------------------------------

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from judge.model import Host, Judgement, Run, Standing, Verdict
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.times import bytes_of, times_of, unsure_of
+from judge.scoring.times import bytes_of, timing_of
 
 _Case = tuple[str, str]  # group and name
 
@@ -76,8 +76,8 @@ def _claimed(
     ranked = ((_entrant(row, shared, clock), row) for row in judgements if not row.faults)
     found = sorted(ranked, key=lambda one: one[0].key)
     rows = [row for _, row in found]
-    times = [times_of(row, shared, clock, since) for row in rows]
-    return rows, Claims([entrant for entrant, _ in found], times.__getitem__, noise)
+    timing = [timing_of(row, shared, clock, since) for row in rows]
+    return rows, Claims([entrant for entrant, _ in found], timing.__getitem__, noise)
 
 
 def _unranked(judgement: Judgement) -> Standing:
@@ -121,7 +121,7 @@ def _entrant(row: Judgement, shared: set[_Case], clock: Host.Clock) -> Entrant:
     solved = [run.time_s(clock) for run in runs if run.verdict is Verdict.AC]
     missed = row.limits.missed_s * (len(shared) - len(solved))
     known = bytes_of(row.submission.sha256, row.submission.run_as)
-    return Entrant(len(solved), math.fsum(solved), known, _score(row, runs), missed, unsure_of(row, shared, clock))
+    return Entrant(len(solved), math.fsum(solved), known, _score(row, runs), missed)
 
 
 def _of(row: Judgement, cases: set[_Case]) -> list[Run]:

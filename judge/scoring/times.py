@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from statistics import median_low
+from types import MappingProxyType
 from typing import NamedTuple
 
 from judge.model import Host, Judgement, Run, Verdict
@@ -22,16 +23,25 @@ class Spent(NamedTuple):
     waited_s: float
 
 
+class Timing(NamedTuple):
+    """What was measured of a judgement: the times of what it solved, and how many seconds it took on those cases on
+    which every run was disturbed: their true time is less."""
+
+    times: Times = MappingProxyType({})
+    unsure_s: float = 0.0
+
+
+def timing_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Host.Clock, since: int = 0) -> Timing:
+    """Return what was measured on these cases, times from round `since` on."""
+    solved = (found for _, found in _solved(judgement, cases, clock))
+    unsure = (run.time_s(clock) for run, patient in solved if not _by_round(run, patient, clock, 0))
+    return Timing(times_of(judgement, cases, clock, since), math.fsum(unsure))
+
+
 def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Host.Clock, since: int = 0) -> Times:
     """Return the times of the cases that it solved, by round from `since` on; none where a case has none."""
     times = {name: _by_round(*found, clock, since) for name, found in _solved(judgement, cases, clock)}
     return times if all(times.values()) else {}
-
-
-def unsure_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Host.Clock) -> float:
-    """Return the seconds of solved cases on which every run was disturbed: their true time is less."""
-    solved = _solved(judgement, cases, clock)
-    return math.fsum(run.time_s(clock) for _, (run, patient) in solved if not _by_round(run, patient, clock, 0))
 
 
 def bytes_of(sha256: str, run_as: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlite3 import Row
 
 from judge.model import Conditions, Host, Instance, Job, Judgement, Problem, Record, Submission, Verdict
-from judge.scoring import Leaderboard, OwnRank, times_of
+from judge.scoring import Leaderboard, OwnRank, timing_of
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People
@@ -59,7 +59,7 @@ class Boards:
         best = self._scores.best(ground, before_s=before_s)
         place = OwnRank.of(
             *(best, owner, problem),
-            lambda score: times_of(self.record(score.outcome, problem).judgement, cases, ground.clock, since=1),
+            lambda score: timing_of(self.record(score.outcome, problem).judgement, cases, ground.clock, since=1),
         )
         return place, None if shown == ground else shown
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Judgement, Problem, Programs, Record
-from judge.scoring import Leaderboard, OwnRank
+from judge.scoring import Leaderboard, OwnRank, timing_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, UNDER, WA
 from tests.scoring.make import STEADY, ranked
@@ -173,11 +173,11 @@ def test_only_the_times_of_those_around_are_read() -> None:
     scores = [Score(owner, 1, "", 2, time_s) for owner, time_s in rows]
     read: list[str] = []
 
-    def times(one: Score) -> dict[tuple[str, str], dict[int, float]]:
+    def timing(one: Score) -> Any:
         read.append(one.owner)
-        return {}
+        return timing_of(make.judgement(PROBLEM, []), (), "cpu")
 
-    assert OwnRank.of(scores, "bob", PROBLEM, times) == OwnRank(2, 4, scores[1], "ann", 0, 0.5, tied=True)
+    assert OwnRank.of(scores, "bob", PROBLEM, timing) == OwnRank(2, 4, scores[1], "ann", 0, 0.5, tied=True)
     assert sorted(read) == ["ann", "bob", "cleo"]
 
 

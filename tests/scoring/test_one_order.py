@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from judge.model import Prepared, Problem, Programs, Record, Run
-from judge.scoring import Leaderboard, OwnRank, times_of
+from judge.model import Host, Prepared, Problem, Programs, Record, Run
+from judge.scoring import Leaderboard, OwnRank, timing_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, WA
 from tests.scoring.make import ranked
@@ -34,45 +34,50 @@ def field_of(seed: int) -> list[Record]:
 
 
 def drawn(of: Any, dice: random.Random) -> Any:
-    """Give each case a verdict, a score, and times near one another, in the same rounds."""
+    """Give each case a verdict, a score, and times near one another, in the same rounds; some are disturbed."""
     quick, rounds, lost = (dice.choice(some) for some in ([0.001, 0.1, 0.12, 0.2, 1.0], [0, 0, 1, 2, 5], [0, 0, 0.3]))
+    taken = dice.choice([0, 0, 0.5, 1])
 
     def run(one: Run) -> Run:
         verdict = dice.choice([WA, TLE, TLE, JE]) if dice.random() < lost else AC
         score = dice.choice([0.25, 0.5, 0.75, 1.0]) if of.problem.scored and verdict is AC else None
         times_s = [quick * dice.choice([1.0, 1.0, 1.01, 1.3]) for _ in range(int(rounds) + 1)]
         middle_s = sorted(times_s)[len(times_s) // 2]
-        samples = tuple(Run.Measurement(verdict, 2 * one_s, one_s, 1, round=at) for at, one_s in enumerate(times_s))
+        lost_s = 9.0 * (dice.random() < taken)
+        samples = tuple(
+            Run.Measurement(verdict, 2 * one_s, one_s, 1, lost_s, round=at) for at, one_s in enumerate(times_s)
+        )
         whole = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": samples, "score": score}
         return make.replace(one, verdict=verdict, **whole)
 
     return make.replace(of, runs=tuple(map(run, of.runs)))
 
 
-def score_of(record: Record) -> OwnRank.Score:
+def score_of(record: Record, clock: Host.Clock) -> OwnRank.Score:
     """What the store keeps of a judgement."""
     made = record.judgement
-    whole = OwnRank.Score.tallies(made.runs, "cpu", made.problem, made.prepare.language)[0]
+    whole = OwnRank.Score.tallies(made.runs, clock, made.problem, made.prepare.language)[0]
     known = made.submission.sha256, whole.solved, whole.time_s, made.submission.path.suffix, whole.worth, whole.missed_s
     return OwnRank.Score(record.owner, record.id, *known)
 
 
 def agree(seed: int) -> None:
     records = field_of(seed)
-    rows = [row for row in ranked(records) if row.standing.rank is not None]
+    clock: Host.Clock = "cpu" if seed % 3 else "wall"
+    rows = [row for row in ranked(records, clock) if row.standing.rank is not None]
     there = {record.id: record.judgement for record in records}
-    scores = [score_of(record) for record in records if not record.judgement.faults]
+    scores = [score_of(record, clock) for record in records if not record.judgement.faults]
     scores.sort(key=lambda score: (score.entrant.key, score.owner))
     assert [score.owner for score in scores] == [row.owner for row in rows], seed
     problem = records[0].judgement.problem
     cases = {case.place for case in problem.cases}
 
-    def times(score: OwnRank.Score) -> Any:
-        return times_of(there[score.outcome], cases, "cpu", since=1)
+    def timing(score: OwnRank.Score) -> Any:
+        return timing_of(there[score.outcome], cases, clock, since=1)
 
-    assert OwnRank.of(scores, "nobody", problem, times) is None
+    assert OwnRank.of(scores, "nobody", problem, timing) is None
     for row in rows:
-        place = OwnRank.of(scores, row.owner, problem, times)
+        place = OwnRank.of(scores, row.owner, problem, timing)
         assert place, seed
         assert (place.rank, place.tied) == (row.standing.rank, row.standing.tied), seed
         behind(place, row, rows, problem)
