@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -82,12 +83,12 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     """Return a board of at most 4 x 4 cells that has an answer, where there is one, and one with a tree, a closed cell
     or a given piece, where a case has such."""
     least, most = range_of(row, "n")
-    sizes = [n for n in _WARM if least <= n <= most] or [least]
+    sizes, cases = [n for n in _WARM if least <= n <= most] or [least], case_format(row)
     boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
-    oblong = [board for board in _free_boards(row) if max(board.shape) <= max(_WARM)] if "m" in row.fields else []
-    cases = case_format(row)
-    found = ((board, _first(rules, board)) for board in (*boards, *oblong) if cases.misfit(board) is None)
-    plain, cells = next(((board, cells) for board, cells in found if cells is not None), (boards[0], ()))
+    small = (board for board in _free_boards(row) if max(board.shape) <= max(_WARM))
+    found = ((board, _first(rules, board)) for board in chain(boards, small) if cases.misfit(board) is None)
+    usual = next((one for one in chain(boards, _free_boards(row)) if cases.misfit(one) is None), boards[0])
+    plain, cells = next(((board, cells) for board, cells in found if cells is not None), (usual, ()))
     if row.goal == "verify":
         return (_holding(plain, cells),)
     if "piece" in row.states and cells:
@@ -123,7 +124,7 @@ def _free_boards(row: Row) -> Iterator[Instance]:
     (least_n, most_n), (least_m, most_m) = range_of(row, "n"), range_of(row, "m")
     for n in (n for n in _TRIED if least_n <= n <= most_n):
         for m in (m for m in _TRIED if least_m <= m <= most_m) if "m" in row.fields else (n,):
-            grid, layer = np.zeros((n, m), np.int8), np.zeros((n, m), np.int64) if "weights" in row.drawn else None
+            grid, layer = np.zeros((n, m), np.int8), _layer(row, n, m)
             values = {"n": n, "m": m}
             values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact}
             chosen = next((name for name in row.asked.names if name not in values), "n")
@@ -155,13 +156,14 @@ def _empty(row: Row, n: int, asked: int) -> Instance:
         values[name] = most_of(row, name, values) if asked == n else 0
         values[name] = values[name] or min(max(low, asked), high)
     values |= {name: n for name in row.asked.names if name not in values}
-    grid = np.zeros((n, n), np.int8)
-    layer = None
-    if "regions" in row.layers:
-        layer = np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], n, axis=1)
-    elif "weights" in row.drawn:
-        layer = np.zeros((n, n), np.int64)
-    return Instance("ANY", n, row.asked.of(values), grid, layer)
+    return Instance("ANY", n, row.asked.of(values), np.zeros((n, n), np.int8), _layer(row, n, n))
+
+
+def _layer(row: Row, n: int, m: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]] | None:
+    """Return what a small board says of its cells: each row is a region, and no cell has a weight."""
+    if row.parted:
+        return np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], m, axis=1)
+    return np.zeros((n, m), np.int64) if "weights" in row.drawn else None
 
 
 def _every(rules: Sequence[Rule], columns: bool, board: Instance) -> Iterator[tuple[int, ...]]:

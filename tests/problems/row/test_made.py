@@ -27,6 +27,9 @@ _ROWS: dict[str, dict[str, Any]] = RAW | {
     "oblong-weights": make.ROW
     | {"case": ["n m k", "weights"], "cells": {}, "pieces": "k", "apart": "rook"}
     | {"goal": "heaviest", "range": {"m": [2, 4], "k": [1, "m"]}, "names": {"weights": "ore"}},
+    "wide": make.ROW | {"case": ["n m k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"m": [5, 9]}},
+    "two-a-region": make.ROW | {"case": ["n k", "regions"], "cells": {}, "pieces": "k", "apart": "camel", "region": 2},
+    "in-vain": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "2 k", "row": 1, "diagonal": 1},
     "bounds": make.ROW
     | {"case": ["n m k", "cells"], "pieces": "k", "row": {"least": 1, "most": "k"}}
     | {"column": {"least": 2}, "diagonal": {"most": "2 m"}, "window": {"size": [2, 3], "most": 2}},
@@ -76,6 +79,9 @@ def test_solve_is_called_with_what_a_case_holds(row: str, called: str, result: s
         ("oblong-weights", ["4 4 4/0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0/"]),
         ("bounds", ["2 1 2/0/0/", "2 1 2/1/0/"]),
         ("amazons", ["1/"]),
+        ("wide", ["1 5 1/"]),
+        ("two-a-region", ["2 4/1 1/2 2/"]),
+        ("in-vain", ["2 1/"]),
     ],
 )
 def test_solve_is_compiled_on_these_boards(row: str, boards: list[str]) -> None:
