@@ -218,8 +218,8 @@ def _check_counts(row: Row) -> None:
     counts += [("case", table["lines"]) for table in row.tables]
     counts += [(part, count) for part, share in row.shares for count in (share.least, share.most)]
     for name, bounds in row.range.items():
-        if name not in numbers and name not in ("regions",):
-            raise ValueFault("range", f"names {name!r}{meant(name, numbers)}", f"write one of {', '.join(numbers)}")
+        if name not in (ranged := [*numbers, *["regions"] * row.parted]):
+            raise ValueFault("range", f"names {name!r}{meant(name, ranged)}", f"write one of {', '.join(ranged)}")
         several = bounds if isinstance(bounds, tuple) else (bounds,)
         if name in ("n", "m") and any(not isinstance(one, int) or not 1 <= one <= MAX_N for one in several):
             raise ValueFault("range", f"has {bounds} for {name}", f"write numbers from 1 to {MAX_N:,}")
@@ -234,7 +234,8 @@ def _check_counts(row: Row) -> None:
     used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
         repair = f'write pieces = "{idle[0]}", or a number in its place'
-        raise ValueFault("case", f"has a field {idle[0]} that pieces does not hang on", repair)
+        what = f"has a field {idle[0]!r} that pieces does not hang on{meant(idle[0], LAYERS)}"
+        raise ValueFault("case", what, repair)
     if len(unknown := [name for name in row.asked.names if name not in ("n", "m")]) > 1:
         raise ValueFault("pieces", f"hangs on {' and '.join(unknown)}", "name one field beside n and m")
 
