@@ -24,6 +24,7 @@ from judge.model import Student
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.tables import NAMELESS, TABLES, TEXT, Coder
+from judge.submissions import languages
 from judge.zips import TooLongError, open_bounded_zip
 
 _LIST_LIMIT = 64 << 20  # bytes of a zip's list of contents, as of a class that is handed in
@@ -35,7 +36,6 @@ WHERE owner = ? AND batch.kind = 'regrade' AND batch.id NOT IN (SELECT batch FRO
 _OTHERS = "SELECT 1 FROM {0} WHERE sha256 = ?1 AND owner != ?2"
 _HELD = f"{_OTHERS.format('judgement')} UNION ALL {_OTHERS.format('job')}"  # by somebody else
 _OWN = "SELECT sha256 FROM judgement WHERE owner = ?1 UNION SELECT sha256 FROM job WHERE owner = ?1"
-_JAVA = re.compile(r"\S+\.java")
 _COLUMNS = """
 SELECT tables.name AS place, columns.name AS said
 FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
@@ -130,6 +130,15 @@ def _names(words: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{ends})(?![^\W_])", re.IGNORECASE)
 
 
+def _how_it_is_run(path: str) -> str:
+    """Return what decides that of the file of somebody else: its ending, of Java its name; empty for another text."""
+    name = path.rpartition("/")[2]
+    ending = name[name.rfind(".") :]
+    if ending == ".java" and " " not in name:
+        return name
+    return ending if ending in languages().endings else ""
+
+
 class _Forgetting:
     """One student's rows, rewritten. Inside a transaction that may."""
 
@@ -186,11 +195,11 @@ class _Forgetting:
                 self._db.add(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", write(said), row["number"])
 
     def _nameless(self, said: str) -> str:
-        """Return a text without the names. What others call a Java file stays, as it is a class in their code."""
-        folder, slash, name = said.rpartition("/") if _JAVA.fullmatch(said) else (said, "", "")
-        text, count = self._names.subn(f"forgotten-{self._key}", folder)
+        """Return a text without the names."""
+        kept = _how_it_is_run(said)
+        text, count = self._names.subn(f"forgotten-{self._key}", said.removesuffix(kept))
         self._found += count
-        return f"{text}{slash}{name}"
+        return text + kept
 
 
 def _nobody(db: Database, name: str) -> JudgeError:

@@ -248,23 +248,22 @@ def test_the_name_goes_from_what_people_have_typed_and_marks_keep_their_points(s
 
 
 def test_what_others_have_goes_on_to_count(store: Store) -> None:
-    """A class may lie in a folder that is called as a student who is forgotten, a Java class may be called so, and the
-    dates of a homework may have a number that is somebody's id."""
-    lee, term = (
-        submission_of("class Lee_Ray {}", "Lee_Ray.java"),
-        Deadline.Term("2026-11-20", late_penalty="7% per day"),
-    )
-    judge_it(store, batch_of(store), "lee", [AC] * 4), judge_it(store, batch_of(store), "7", [AC] * 4)
-    finish(store, store.enter(batch_of(store), lee, "ray"), [AC] * 4)
+    """A class may lie in a folder that is called as a student who is forgotten, a Java class or the ending of a program
+    may be called so, and the dates of a homework may have a number that is somebody's id."""
+    papers = [("ray", submission_of(name, name)) for name in ("Lee_Ray.java", "rs.rs")]
+    term = Deadline.Term("2026-11-20", late_penalty="7% per day")
+    for owner, paper in [*papers, *((name, submission_of(name)) for name in ("lee", "7", "rs"))]:
+        finish(store, store.enter(batch_of(store), paper, owner), [AC] * 4)
     places = ("/course/lee/hw", "/course/hw 7.zip", "web:")
     for place in places:
         store.marks.add("pkg", place, [Mark("ray", "points", "by mail", "smith", 1.0, 7.5)])
     store.terms.set("pkg", "", term, "smith", 1.0)
-    for name in ("lee", "7"):
+    for name in ("lee", "7", "rs"):
         store.upkeep.forget(name, ["web"])
     assert [[one.points for one in store.marks.of("pkg", place)] for place in places] == [[7.5]] * 3
     assert (len(store.marks.elsewhere("pkg", "web:")), store.terms.of("pkg")) == (2, {"": term})
-    assert [one.judgement.submission.main for one in store.counting(PROBLEM, [("ray", lee)])] == ["Lee_Ray.java"]
+    counting = store.counting(PROBLEM, papers)
+    assert [one.judgement.submission.run_as for one in counting] == ["Lee_Ray.java", ".rs"]
 
 
 def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -> None:
