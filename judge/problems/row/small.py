@@ -37,14 +37,20 @@ class SmallBoards:
     def sized(self) -> bool:
         """Say whether boards differ in their rows alone: then large ones are looked at too."""
         row = self._row
-        return row.states == ("free",) and not (row.parted or "weights" in row.drawn or free_fields(row))
+        return row.states == ("free",) and not (self._layered or free_fields(row))
 
     @property
     def patterned(self) -> bool:
         """Say whether boards are squares of free cells and trees for any number of pieces: the tiny ones are gone
         through whole."""
         row = self._row
-        return row.states == ("free", "tree") and "m" not in row.fields and free_fields(row) == (row.total,)
+        wood = row.states == ("free", "tree") and not self._layered
+        return wood and "m" not in row.fields and free_fields(row) == (row.total,)
+
+    @property
+    def _layered(self) -> bool:
+        """Say whether a case tells more of each cell than what is on it."""
+        return self._row.parted or "weights" in self._row.drawn
 
     def values(self, rng: np.random.Generator, n: int) -> dict[str, Any]:
         """Draw what a recipe of the puzzle would say, for a board of n rows."""

@@ -52,6 +52,12 @@ def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> No
         assert np.count_nonzero(part.grid) <= np.count_nonzero(board.grid)
 
 
+@pytest.mark.parametrize(("more", "patterned"), [([], True), (["weights"], False), (["regions"], False)])
+def test_boards_of_trees_alone_are_gone_through(more: list[str], patterned: bool) -> None:
+    words = {"case": ["n pieces", "cells", *more], "cells": {"free": ".", "tree": "#"}, "apart": "rook"}
+    assert puzzle_named(make.own(**words)).small.patterned == patterned
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
     for board in drawn(name):
