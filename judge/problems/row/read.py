@@ -305,6 +305,8 @@ def _check_goal(row: Row) -> None:
         raise ValueFault("goal", "asks for the heaviest, and a case has no weights", 'add "weights" to case')
     if row.goal == "verify" and not isinstance(row.answer, tuple):
         raise ValueFault("answer", "does not say the two words of an answer", 'write answer = ["valid", "invalid"]')
+    if row.goal == "verify" and "piece" not in row.states:
+        raise ValueFault("goal", "asks about a board, and a case gives no pieces", 'add piece = "*" to cells')
     words = [*map(str.casefold, row.answer)] if isinstance(row.answer, tuple) else ["valid", "invalid"]
     if len({*words}) < 2 or any(len(one.split()) != 1 for one in words):  # capitals are forgiven, so these tell nothing
         raise ValueFault("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')

@@ -175,7 +175,10 @@ _UNHANDED: dict[str, list[dict[str, Any]]] = {  # rows that can't be handed on, 
         *(_STONES | {"case": ["n k l", "cells"], "pieces": "k l"}, _STONES | {"goal": "most"}),
         _QUEENS | {"goal": "most"},
     ],
-    "goal": [_QUEENS | _TREES | {"case": ["n", "cells"], "goal": "all"}],
+    "goal": [
+        _QUEENS | _TREES | {"case": ["n", "cells"], "goal": "all"},
+        _CAMELS | {"goal": "verify", "answer": ["valid", "invalid"]},
+    ],
     "column": [_MOST | {"column": {"least": 1}}],
     "window": [_MOST | {"window": {"size": [2, 2], "least": 1}}],
 }
