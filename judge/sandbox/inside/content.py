@@ -72,11 +72,18 @@ def _others() -> list[types.ModuleType]:
 
 
 class Guard(NamedTuple):
-    """A place that was read, which is a namespace or the cell of a closure, and the object that lay there."""
+    """A place that was read, which is a namespace or the cell of a closure, and the object that lay there. An array
+    that numba freezes is known by what it was: numpy resizes none that somebody else holds."""
 
     place: Any
     name: str
     value: Any
+    was: tuple[Any, ...] = ()
+
+    @classmethod
+    def of(cls, place: Any, name: str, value: Any) -> Guard:
+        """Return that of what lies there now."""
+        return cls(place, name, None, _snapshot(value)) if _is_frozen(value) else cls(place, name, value)
 
     @property
     def is_cell(self) -> bool:
@@ -86,11 +93,11 @@ class Guard(NamedTuple):
     def holds(self) -> bool:
         """Say whether the same object lies there."""
         now = _in_cell(self.place) if self.is_cell else self.place.get(self.name, _ABSENT)
-        return now is self.value
+        return _is_array(now) and _snapshot(now) == self.was if self.was else now is self.value
 
 
 class Copy(NamedTuple):
-    """An array that was read, and what it was."""
+    """An array that no guard sees, or a record, and what it was."""
 
     name: str
     value: Any
@@ -114,6 +121,7 @@ class Content:
         self.classes: list[Any] = []  # jitclasses that it may use: so are their properties
         self.why = ""
         self._name = ""  # that is being read
+        self._named: Any = None  # what lies under it
         self._hash = hashlib.blake2b(digest_size=16)
         self._seen: dict[int, int] = {}
         self._looked_up: set[tuple[int, str]] = set()  # of each module
@@ -138,7 +146,7 @@ class Content:
         return (
             bound is not None
             and not self.copies
-            and not any(guard.is_cell or guard.name in bound for guard in self.guards)
+            and not any(guard.is_cell or guard.was or guard.name in bound for guard in self.guards)
         )
 
     def _reads(self) -> Iterator[Guard | Copy]:
@@ -174,16 +182,16 @@ class Content:
         names = code_names(code)
         for name in _global_names(code):
             value = space.get(name, kernel if name == function.__name__ else _ABSENT)
-            self.guards.append(Guard(space, name, value))
+            self.guards.append(Guard.of(space, name, value))
             if value is _ABSENT:
                 value = getattr(builtins, name, _ABSENT)
-                self.guards.append(Guard(vars(builtins), name, value))
+                self.guards.append(Guard.of(vars(builtins), name, value))
             if value is not _ABSENT:  # else it is not there yet: until then, the kernel can't be compiled
                 self._put("name", name)
                 self._read(name, value, names)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             value = _in_cell(cell)
-            self.guards.append(Guard(cell, name, value))
+            self.guards.append(Guard.of(cell, name, value))
             self._put("cell", name)
             if value is _ABSENT:
                 self._refuse(f"{name}, which has no value")
@@ -192,8 +200,9 @@ class Content:
 
     def _read(self, name: str, value: Any, names: frozenset[str]) -> None:
         """Read the value of a name, which is the reason where that can't be told."""
-        before, self._name = self.why, name
+        before, self._name, self._named = self.why, name, value
         self._value(value, names)
+        self._named = None
         self.trace.append((name, self._hash.hexdigest()[:8]))
         if self.why != before:
             self.why = f"{name}, {self.why}" if name not in self.why else self.why
@@ -210,7 +219,7 @@ class Content:
             self._put("float", one.hex())
         elif kind is tuple or (_is_a(kind, tuple) and hasattr(kind, "_fields")):
             self._sequence(one, names)
-        elif _is_a(kind, np.ndarray) or _is_a(kind, np.void):  # the one record of a table can be changed, too
+        elif _is_array(one) or _is_a(kind, np.void):  # the one record of a table can be changed, too
             self._array(one)
         elif _is_a(kind, np.generic) and kind is not np.object_:
             self._put("scalar", _layout(one.dtype), one.tobytes())
@@ -269,8 +278,9 @@ class Content:
             self._value(one, frozenset())
 
     def _array(self, one: Any) -> None:
-        self.copies.append(Copy(self._name, one, _snapshot(one)))
         cells = _cells(one)
+        if one is not self._named or not _is_frozen(one):
+            self.copies.append(Copy(self._name, one, _snapshot(one)))
         layout = cells.flags
         self._put(
             type(one).__name__, _layout(cells.dtype), cells.shape, cells.strides, layout.writeable, layout.aligned
@@ -295,9 +305,9 @@ class Content:
                 continue
             self._looked_up.add((id(one), name))
             value = space[name]
-            self.guards.append(Guard(space, name, value))
+            self.guards.append(Guard.of(space, name, value))
             kind = type(value)
-            is_value = _is_any(kind, _IN_MODULES) or _is_a(kind, np.ndarray) or _is_a(kind, np.generic)
+            is_value = _is_any(kind, _IN_MODULES) or _is_array(value) or _is_a(kind, np.generic)
             mine = is_value or _is_own(one.__name__) or _is_made_here(value)
             if mine or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
                 self._put(name)
@@ -370,7 +380,7 @@ def content_of_file(code: types.CodeType) -> Content:
     content, space = Content(), own_globals()
     for name in _global_names(code):
         if name in space:
-            content.guards.append(Guard(space, name, space[name]))
+            content.guards.append(Guard.of(space, name, space[name]))
     return content
 
 
@@ -479,7 +489,14 @@ def _cells(array: Any) -> Any:
     """Return an array of any class as a plain one, without asking that class; a record as it is."""
     import numpy as np
 
-    return np.ndarray.view(array, np.ndarray) if _is_a(type(array), np.ndarray) else array
+    return np.ndarray.view(array, np.ndarray) if _is_array(array) else array
+
+
+def _is_array(one: Any) -> bool:
+    """Say whether it is an array of any class."""
+    import numpy as np
+
+    return _is_a(type(one), np.ndarray)
 
 
 def _snapshot(array: Any) -> tuple[Any, ...]:
@@ -492,6 +509,11 @@ def _snapshot(array: Any) -> tuple[Any, ...]:
 def _is_live(array: Any) -> bool:
     """Say whether numba reads an array where it lies, and freezes nothing of it."""
     return array.dtype.hasobject or array.nbytes > LIVE_BYTES or not array.flags.forc
+
+
+def _is_frozen(one: Any) -> bool:
+    """Say whether it is an array of which numba keeps a copy."""
+    return _is_array(one) and not _is_live(_cells(one))
 
 
 def _layout(dtype: Any) -> str:
