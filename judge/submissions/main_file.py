@@ -23,6 +23,8 @@ BEGINNINGS = ("homework", "main", "solution")
 CALL_IT = "let the one that is run be called homework, main or solution, and no other so"
 PARSED_LIMIT = 512 << 10  # bytes
 _MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
+_DEFINED = re.compile(r"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\([^;{}]{0,400}\{", re.MULTILINE)
+_IF, _END_IF = re.compile(r"[ \t]*#[ \t]*if"), re.compile(r"[ \t]*#[ \t]*endif")
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 _REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
@@ -90,6 +92,15 @@ class MainFile(NamedTuple):
         return next(filter(None, (_upmost(known_as, word) for known_as, word in guesses)), [])
 
     @staticmethod
+    def begins_in(text: bytes) -> bool:
+        """Say whether a main of C, C++ or Java has its body in a file: in no comment, and below no #if."""
+        kept, depth = "", 0
+        for line in Source.bare(text.decode("latin-1")).splitlines(keepends=True) if has_main(text) else ():
+            depth += (_IF.match(line) is not None) - (_END_IF.match(line) is not None)
+            kept += line * (depth < 1)
+        return _DEFINED.search(kept) is not None
+
+    @staticmethod
     def is_any_of(sources: Mapping[str, bytes], rules: Programs) -> bool:
         """Say whether one of these is more than a part that others import; yes where they are too long to be parsed."""
         runs = (main_begins(path) or _may_begin(path, text, rules, short=True) for path, text in sources.items())
@@ -145,7 +156,7 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
         and _has_its_main(path, text)
         and (path not in elsewhere or _may_begin(path, text, rules, short=True))
     ]
-    return runnable or standing_alone(sources, rules) or list(upmost)
+    return _surely(runnable, upmost) or standing_alone(sources, rules) or list(upmost)
 
 
 def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
@@ -158,7 +169,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     short, taken = is_short(own), _parts(own)
     begun = [path for path, text in own.items() if _may_begin(path, text, rules, short=short)]
     begun = [path for path in begun if path not in taken] or begun
-    mains = [path for path in begun if has_main(own[path])]
+    mains = _surely([path for path in begun if has_main(own[path])], own)
     if len(begun) < 2 or not mains:
         return begun
     upmost = _least_deep(mains)
@@ -206,6 +217,11 @@ def _may_begin(path: str, text: bytes, rules: Programs, *, short: bool) -> bool:
 
 def _has_its_main(path: str, text: bytes) -> bool:
     return not languages().needs_main(path) or has_main(text)
+
+
+def _surely(paths: list[str], sources: Mapping[str, bytes]) -> list[str]:
+    """Return those in which a program surely begins; all where there is none."""
+    return [path for path in paths if not languages().needs_main(path) or MainFile.begins_in(sources[path])] or paths
 
 
 def _least_deep(paths: Iterable[str]) -> list[str]:

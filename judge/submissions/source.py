@@ -42,6 +42,12 @@ from judge.submissions.tree import (
 )
 
 LONGEST = 400  # characters of a line that is shown
+# Each alternative takes what it begins with, whether it is closed or not: so the search never comes back.
+_COMMENT_OR_TEXT = re.compile(
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"{3}.*?(?:"{3}|\Z)"""
+    r"""|"(?:\\.|[^"\\\n])*+(?:"|\\?\Z|(?=\n))|'(?:\\.|[^'\\\n])*+(?:'|\\?\Z|(?=\n))""",
+    re.DOTALL,
+)
 _JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
 _UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest)\b", re.MULTILINE)
 Node = ast.expr | ast.stmt | ast.ExceptHandler
@@ -59,6 +65,11 @@ class Source(msgspec.Struct, frozen=True):
     def head(self) -> str:
         """Return the first line of a `solve` with these parameters."""
         return f"def solve({', '.join(self.parameters)}):"
+
+    @staticmethod
+    def bare(text: str) -> str:
+        """Return a text of C, C++ or Java without comments and texts: words and braces in them mean nothing."""
+        return _COMMENT_OR_TEXT.sub(" ", text)
 
     @property
     def is_unit_test(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import PurePosixPath
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, protocol, why_not_kept
-from judge.submissions import Language, Source, languages, taken_in
+from judge.submissions import Language, MainFile, Source, languages, taken_in
 
 _INSTALLED = (  # what changes whenever the system's packages do
     "/var/lib/dpkg/status",
@@ -20,7 +21,7 @@ _INSTALLED = (  # what changes whenever the system's packages do
     "/lib/apk/db/installed",
     "/var/lib/pacman/local",
 )
-_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
+_PLAIN = re.compile(r"\w[\w.+-]*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -59,6 +60,8 @@ class Plan(msgspec.Struct, frozen=True):
         }
         template = self.language.run if standard is None else self.language.compile
         parts = _included(self.files) - {self.main}
+        if self.language.name in ("C", "C++"):  # where nothing that has a main too can be a part
+            parts |= {name for name, data in self.files if name != self.main and MainFile.begins_in(data)}
         names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes and name not in parts]
         return filled(self.language, template, words, [f"{source}/{name}" for name in names])
 
@@ -158,7 +161,7 @@ def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequen
 def _decoded(data: bytes) -> str:
     """Text in UTF-8, or else in Latin-1: javac refuses a comment whose letters are no UTF-8."""
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
 
@@ -179,20 +182,16 @@ def _suffix(name: str) -> str:
 
 
 # --- Java: names of classes -------------------------------------------------------------------------------------------
-# Each alternative takes what it begins with, whether it is closed or not: so the search never comes back.
-_COMMENT_OR_TEXT = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*+(?:"|\\?\Z|(?=\n))|'(?:\\.|[^'\\\n])*+(?:'|\\?\Z|(?=\n))""",
-    re.DOTALL,
-)
-_PUBLIC = re.compile(r"\bpublic\s+(?:(?:final|abstract|strictfp|sealed)\s+)*(?:class|enum|record|interface)\s+(\w+)")
-_CLASS_OR_BRACE = re.compile(r"\b(?:class|enum|record|interface)\s+(\w+)|[{}]")
-_MAIN = re.compile(r"\bstatic\s+(?:public\s+|final\s+)*void\s+main\s*\(")
+_PUBLIC = re.compile(r"\bpublic\s+(?:(?:final|abstract|strictfp|sealed)\s+)*(?:class|enum|record|interface)\s+([\w$]+)")
+_CLASS_OR_BRACE = re.compile(r"\b(?:class|enum|record|interface)\s+([\w$]+)|[{}]")
+_MAIN = re.compile(r"\bstatic\s+(?:(?:public|final|synchronized|strictfp)\s+|<[^<>]*>\s*)*void\s+main\s*\(")
+_MOST_MAINS = 16  # that are looked at
 _PACKAGE = re.compile(r"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 
 
 def public_name(text: str) -> str:
     """Return the name that the file of this text has to have, empty where it may have any."""
-    bare = _bare(text)
+    bare = Source.bare(text)
     depth = at = 0
     for match in _PUBLIC.finditer(bare):
         depth += bare.count("{", at, match.start()) - bare.count("}", at, match.start())
@@ -203,14 +202,14 @@ def public_name(text: str) -> str:
 
 
 def main_class(text: str) -> str:
-    """Return the full name of the class in which main stands, empty where there is no main."""
-    bare = _bare(text)
-    main = _MAIN.search(bare)
-    if not main:
+    """Return the full name of the class in which main stands, of several that which the file is called after; empty
+    where there is no main."""
+    bare = Source.bare(text)
+    owners = [_owner(bare, main.start()) for main in islice(_MAIN.finditer(bare), _MOST_MAINS)]
+    if not owners:
         return ""
-    package = _PACKAGE.search(bare)
-    owner = _owner(bare, main.start())
-    return ".".join(filter(None, (package[1] if package else "", owner)))
+    package, public = _PACKAGE.search(bare), public_name(text)
+    return ".".join(filter(None, (package[1] if package else "", public if public in owners else owners[0])))
 
 
 def _owner(bare: str, at: int) -> str:
@@ -226,8 +225,3 @@ def _owner(bare: str, at: int) -> str:
         elif around:
             around.pop()
     return "$".join(name for names in around for name in names)
-
-
-def _bare(text: str) -> str:
-    """Without comments and texts: words and braces in them mean nothing."""
-    return _COMMENT_OR_TEXT.sub(" ", text)

@@ -40,6 +40,9 @@ def planned(files: Mapping[str, str | bytes], main: str = "") -> Plan:
         ("public final class A { static public void main(String... a) {} }", "A", "A"),
         (f"public enum A {{ ONE; {MAIN} }}", "A", "A"),
         ("public class A { void main() {} }", "A", ""),
+        (f"class No {{ {MAIN} }} public class Yes {{ {MAIN} }}", "Yes", "Yes"),
+        ('class A { String s = """\n class No { "\n"""; static synchronized void main(String[] a) {} }', "", "A"),
+        (f"public class A$b {{ {MAIN.replace('void', '<T> void')} }}", "A$b", "A$b"),
         ("", "", ""),
     ],
 )
@@ -61,6 +64,7 @@ def test_what_is_kept_of_files_of_java_and_which_is_run() -> None:
     assert [name for name, _ in made.files] == ["src/Nursery.java", "lib/fast.jar"]
     assert "/s:/s/lib/fast.jar" in made.command(HOME, Limits(memory=512), "")
     latin_1 = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
+    assert planned({"A.java": f"\ufeff{A}"}).files == (("A.java", A.encode()),), "as editors of Windows begin it"
     assert "Se\xf1or" in planned({"homework.java": latin_1}).files[0][1].decode(), "as javac takes it"
     older = A.replace("{", "{ int older;", 1)
     for main, copy, text in (
@@ -151,6 +155,12 @@ def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
     assert made.standards == ("c++14",)
     command = made.command(HOME, Limits(memory=512), made.standards[0])
     assert command == ("g++", "-std=c++14", "-O0", "/s/homework.cpp")
+
+
+def test_a_second_program_in_c_is_no_part() -> None:
+    tried, parts = "int main() { return 0; }", "#ifdef TEST\nint main() { return 0; }\n#endif\nint main();"
+    made = planned({"homework.c": tried, "try.c": tried, "parts.c": parts})
+    assert [word for word in made.command(HOME, Limits(), "") if word.endswith(".c")] == ["/s/homework.c", "/s/parts.c"]
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
