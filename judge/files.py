@@ -15,6 +15,9 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.locks import alone
 
+_OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized")
+_OF_TOOLS = ("__pycache__", "site-packages", "activate_this.py", "CMakeFiles")
+LEFT_BEHIND = frozenset((*_OF_SYSTEMS, *_OF_TOOLS))  # nobody has handed it in
 PART = ".judge.part"  # what begins with a dot is no part of a package; the next writer takes the same name
 
 
@@ -26,12 +29,12 @@ def is_there(path: Path) -> bool:
 
 
 def entries_below(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield what lies in a folder and in those below it, however deep. What is hidden is not looked into; a folder that
-    can't be opened, or whose path is longer than any may be, is passed over."""
+    """Yield what lies in a folder and in those below it, however deep. What is hidden or left behind is passed over;
+    so is a folder that can't be opened, or whose path is longer than any may be."""
     waiting = [str(folder)]
     while waiting:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as found:
-            entries = [entry for entry in found if not entry.name.startswith(".")]
+            entries = [entry for entry in found if not (entry.name.startswith(".") or entry.name in LEFT_BEHIND)]
             yield from entries
             waiting += [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.files import LEFT_BEHIND
 
 FOLDER_MOST = 2048  # files of one student: a program may have 256, and reports and data lie beside it
 MOST_FILES = 100_000  # of a class, without what its students have too many of; each takes 2 KiB of memory
@@ -68,7 +69,6 @@ def student_folder(name: str, shared: int) -> str:
 NAME_LIMIT, PART_LIMIT = 1024, 255  # bytes of a path and of a name in it
 SURPLUS = f"its folder holds more than {FOLDER_MOST:,} files"
 REST = "..."  # the name that stands for all the files left out
-_JUNK = {"__MACOSX", "__pycache__", "site-packages", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized"}
 _JOINERS = "\u200c\u200d"  # invisible, and part of names in Persian and Hindi
 
 
@@ -141,7 +141,7 @@ def is_junk(path: str, *, folder: bool = False) -> bool:
     """Say whether systems and tools leave it behind: nobody has handed it in. Other hidden files may be somebody's."""
     *above, name = path.split("/")
     hidden = [part for part in (*above, name if folder else "") if part.startswith(".") and part.strip(".")]
-    return bool(hidden) or name.startswith("._") or not _JUNK.isdisjoint([*above, name])
+    return bool(hidden) or name.startswith("._") or not LEFT_BEHIND.isdisjoint([*above, name])
 
 
 def mode_fault(mode: int) -> str:

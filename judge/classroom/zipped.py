@@ -136,7 +136,7 @@ def encoding(archive: zipfile.ZipFile, fits: Fits | None) -> Encoding:
 
 
 def entries(archive: zipfile.ZipFile, path: Path, names_in: Encoding | None = None) -> list[File]:
-    infos = archive.infolist()
+    infos = [info for info in archive.infolist() if info.orig_filename not in ("./", ".\\")]
     names_in = names_in or encoding(archive, None)
     names = [_zip_name(info, names_in) for info in infos]
     if len(infos) > MOST_ENTRIES:
@@ -174,11 +174,12 @@ def _above(path: str) -> set[str]:
 
 
 def _zip_name(info: zipfile.ZipInfo, names_in: Encoding) -> str:
-    """Return the name as it was meant: some of Windows's tools write a backslash for a slash."""
+    """Return the name as it was meant: some of Windows's tools write a backslash for a slash, and
+    others begin each name with the folder in which they are."""
     name = info.orig_filename
     if not (_says(info) or name.isascii()):
         name = _named_again(info) or names_in.decode(_raw(info))
-    return name.replace("\\", "/")
+    return name.replace("\\", "/").removeprefix("./")
 
 
 def _says(info: zipfile.ZipInfo) -> bool:

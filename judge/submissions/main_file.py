@@ -145,7 +145,7 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
     if len(sources) == 1:
         return list(sources)
     called = [path for path in sources if main_begins(path)]
-    called = [path for path in called if not Source(sources[path], path).is_unit_test] or called
+    called = [path for path in called if not _is_apart(path, sources[path])] or called
     upmost = {path: sources[path] for path in _least_deep(called)}
     taken = _parts(upmost)
     elsewhere = _parts(sources) if upmost else set()  # a part, unless it does something by itself
@@ -165,7 +165,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     Of several it is the one with a main that lies least deep and is the only one of its language; of classes of Java in
     packages the ones that no other source names.
     """
-    own = {path: text for path, text in sources.items() if not Source(text, path).is_unit_test}
+    own = {path: text for path, text in sources.items() if not _is_apart(path, text)}
     short, taken = is_short(own), _parts(own)
     begun = [path for path, text in own.items() if _may_begin(path, text, rules, short=short)]
     begun = [path for path in begun if path not in taken] or begun
@@ -177,6 +177,10 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
         return upmost
     packages = all("/" in path for path in own) and all(path.endswith(".java") for path in mains)
     return (_unnamed(mains, own) if packages else []) or mains
+
+
+def _is_apart(path: str, text: bytes) -> bool:
+    return Source(text, path).is_unit_test or "/node_modules/" in f"/{path}"
 
 
 def hang_together(sources: Mapping[str, bytes]) -> bool:

@@ -49,7 +49,7 @@ _COMMENT_OR_TEXT = re.compile(
     re.DOTALL,
 )
 _JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
-_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest)\b", re.MULTILINE)
+_UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest|setuptools|distutils)\b", re.MULTILINE)
 Node = ast.expr | ast.stmt | ast.ExceptHandler
 
 
@@ -73,7 +73,7 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def is_unit_test(self) -> bool:
-        """Say whether it holds unit tests, which run by themselves and are not what is handed in."""
+        """Say whether it holds unit tests, or sets up a package: it runs by itself and is not what is handed in."""
         framework = _JUNIT if self.file.endswith(".java") else _UNITTEST if self.file.endswith(".py") else None
         return framework is not None and framework.search(self.data) is not None
 

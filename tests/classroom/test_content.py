@@ -128,6 +128,7 @@ MADE: list[tuple[Files, str, str, list[str]]] = [
     ({"HW1.ZIP": zipped(of("hw1/main.py", IMPORTS, **{"hw1/util__py": b""}))}, "", "main.py util.py", []),
     ({"hw1.zip": zipped({"a/b/main.py": IMPORTS, "a/b/util.py": b"", "__MACOSX/a/b/._main.py": b"\0"})}, "",
      "main.py util.py", []),
+    ({"hw1.zip": zipped({"./": b"", "./a/main.py": IMPORTS, "./a/util.py": b""})}, "", "main.py util.py", []),
     ({"hw1.zip": zipped({"hw1/": b"", "hw1/hw1.py": SOLVE, "hw1/.DS_Store": b"x", ".git/x.py": b"x"})}, "",
      "hw1.py", []),
     ({"hw1.zip": zipped({"src/main.py": IMPORTS, "src/util.py": b"", "data.csv": b"1"})}, "",

@@ -75,6 +75,7 @@ def test_two_files_of_one_name_are_not_clear(tmp_path: Path, second: str) -> Non
 JUNK = [
     *(".X/a.py", "ada/.git/config", "ada/._x.py", "__MACOSX/ada/x.py", "ada/__pycache__/x.pyc", "ada/Thumbs.db"),
     *("ada/venv/lib/python3.11/site-packages/numba/__init__.py", "ada/desktop.ini", "ada/.DS_Store", "ada/.localized"),
+    *("ada/venv/Scripts/activate_this.py", "ada/build/CMakeFiles/3.25/CompilerIdC/CMakeCCompilerId.c"),
 ]
 
 
