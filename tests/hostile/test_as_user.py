@@ -8,16 +8,34 @@ from pathlib import Path
 
 import pytest
 
-from tests.as_user import run_tests_as_ordinary_user
+from judge.sandbox import TIERS
+from tests.as_user import passes_as_ordinary_user
+from tests.hostile.stage import trials
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="an ordinary user runs all of it anyway"),
     pytest.mark.timeout(1200),
 ]
+HERE = Path(__file__).parent
+TRIALS = str(HERE / "test_hostile.py")
+PARTS = 8
 
 
-@pytest.mark.parametrize("name", ["test_hostile.py", "test_ring.py"])
-def test_they_are_contained_as_an_ordinary_user_too(name: str) -> None:
-    done = run_tests_as_ordinary_user([str(Path(__file__).with_name(name))])
-    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+def part(number: int) -> list[str]:
+    """Return the rows of every eighth trial in both tiers."""
+    names = [trial.path.name for trial in trials()][number::PARTS]
+    return [f"{TRIALS}::test_it_is_contained[{tier}-{name}]" for tier in TIERS[:2] for name in names]
+
+
+@pytest.mark.nightly(sample=2)
+@pytest.mark.parametrize(
+    "words",
+    [
+        *map(part, range(PARTS)),
+        [TRIALS, "-k", "not test_it_is_contained"],
+        [str(HERE / "test_ring.py")],
+    ],
+    ids=[*map(str, range(PARTS)), "after them", "a class of them"],
+)
+def test_they_are_contained_as_an_ordinary_user_too(words: list[str]) -> None:
+    passes_as_ordinary_user(words)

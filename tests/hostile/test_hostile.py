@@ -1,6 +1,6 @@
 """Hostile submissions: each gets a verdict that shows that it was contained, learns nothing, and leaves nothing.
 
-The strongest tier runs by default; the slow tests try the weaker tier, and both once more as an ordinary user.
+The strongest tier runs by default; nightly tests try the weaker tier, and both once more as an ordinary user.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
 HONEST = ALL["all_right.py"]
 
-LONG = {  # nearly two seconds and more: they are slow tests, as is all of this once more as an ordinary user
+LONG = {  # nearly two seconds and more: they are slow tests
     *("ProgramEscape.java", "memory.py", "memory_of_page_tables.py", "fork_bomb_on_import.py", "compile_bomb.py"),
     *("program_signals_blocked.c", "program_include_endless.c", "program_template_bomb.cpp"),
     *("import_deadlock.py", "memory_of_children.py", "program_memory_shared.c", "program_spins_in_constructor.c"),
@@ -40,7 +40,7 @@ LONG = {  # nearly two seconds and more: they are slow tests, as is all of this 
     *(f"kernels_{name}.py" for name in (*forged.LARGE, *forged.SLOW_PICKLES, *forged.RECORDS)),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
-TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
+TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=60))]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -125,7 +125,7 @@ def open_arena() -> Iterator[Sandbox]:
         yield sandbox
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=20)
 @pytest.mark.parametrize("name", UNSEALED)
 def test_forged_kernels_are_none_without_a_seal_too(open_arena: Sandbox, stage: Stage, name: str) -> None:
     before = stage.world()

@@ -19,11 +19,7 @@ from tests.hostile.stage import MARKER, strange
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
-TIERS = [
-    "namespaces",
-    pytest.param("landlock", marks=pytest.mark.slow),
-    pytest.param("plain", marks=pytest.mark.slow),
-]
+TIERS = ["namespaces", *(pytest.param(tier, marks=pytest.mark.nightly(sample=1)) for tier in ("landlock", "plain"))]
 PAST_THE_JUDGE = ("long", "brackets", "unsealed", "late")  # what once was, or might be, an error of the judge
 
 

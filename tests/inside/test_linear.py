@@ -257,7 +257,7 @@ def test_no_text_of_a_stranger_is_scanned_again_and_again(name: str) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=2)) for name in SCANS])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=1)) for name in SCANS])
 def test_nor_is_one_of_two_units(name: str) -> None:
     assert too_fast(name, PAIRS) == []
 

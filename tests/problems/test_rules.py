@@ -314,7 +314,10 @@ def drawn_case(kind: Kind, dice: Random) -> bytes:
     return table([head]) + table([dice.choices(free + "".join(marks), k=m) for _ in range(n)], "")
 
 
-@pytest.mark.parametrize(("seed", "rows"), [(1, ROWS), pytest.param(2, 20 * ROWS, marks=pytest.mark.nightly(sample=4))])
+FIVE_MORE = [pytest.param(seed, 4 * ROWS, marks=pytest.mark.nightly(sample=1)) for seed in range(2, 7)]
+
+
+@pytest.mark.parametrize(("seed", "rows"), [(1, ROWS), *FIVE_MORE])
 def test_drawn_words_are_judged_here_and_there_as_they_say(tmp_path: Path, seed: int, rows: int) -> None:
     dice, seen = Random(seed), Counter[tuple[str, str]]()
     for _ in range(rows):

@@ -74,7 +74,7 @@ def test_few_repetitions_tell_no_copies_apart(repeat: int, fields: int, machine:
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("way", ["repeat", "rank", "once"])
-@pytest.mark.parametrize("machine", [pytest.param(one, marks=pytest.mark.nightly(sample=2)) for one in MACHINES])
+@pytest.mark.parametrize("machine", [pytest.param(one, marks=pytest.mark.nightly(sample=1)) for one in MACHINES])
 def test_copies_share_a_rank_on_all_machines(machine: str, way: str) -> None:
     """But disturbances that nobody notices, of one repetition."""
     if (way, machine) != ("once", "10 % disturbed"):
