@@ -42,13 +42,13 @@ from judge.store.writer import BEST_FIRST, FAULTLESS, SINCE, Writer, record_in
 WAIT_S = 30.0  # for another judge that is writing
 _WAITING = f"""
 SELECT begun_s FROM (
-    SELECT judgement.begun_s, max(judgement.id) AS last, max({FAULTLESS}) AS done
+    SELECT judgement.begun_s, min(judgement.id) AS first, max({FAULTLESS}) AS done
     FROM judgement JOIN batch ON batch.id = judgement.batch
     WHERE owner = ?1 AND sha256 = ?2 AND judgement.kind = ?3 AND problem = ?4 AND batch.kind = ?5
     GROUP BY judgement.begun_s
 ) WHERE NOT done AND NOT EXISTS (
     SELECT 1 FROM published WHERE owner = ?1 AND sha256 = ?2 AND kind = ?3 AND problem = ?4
-    AND batch_kind = 'regrade' AND judgement > last
+    AND batch_kind = 'regrade' AND judgement > first
 ) ORDER BY begun_s LIMIT 1
 """
 _SAME = "package = ? AND limits = ? AND judge = ? AND host = ?"
@@ -117,7 +117,7 @@ class Store:
             if handed_s is not None:
                 handed_s = self._waiting_since(batch, submission, owner) or handed_s
             self._writer.add_source(submission)
-            due = 0 if batch.again else self._due(batch, submission, owner)
+            due = 0 if batch.again else self._due(batch, submission, owner, handed_s)
             own = None if batch.again else self._own(batch, submission, owner)
             known = own or (None if batch.again else self._known(batch, submission, owner))
             runs = self._writer.runs(due)
@@ -212,12 +212,13 @@ class Store:
         return msgspec.structs.replace(submission, source=row["main"], files=files)
 
     # --- inside ------------------------------------------------------------------------------------------------------
-    def _due(self, batch: Batch, submission: Submission, owner: str) -> int:
-        """Return the last judgement of the batch on the same that is not finished, or not without a judge error; 0 for
-        none."""
+    def _due(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None) -> int:
+        """Return the last judgement of the batch on the same that is not finished, or not without a judge error, and
+        was handed in then; 0 for none. What was handed in at another time may have been judged in another batch."""
         asked = "SELECT max(id) FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
         whose = self.people.key(owner), submission.sha256, codec.kind(submission)
-        return self._db.number(f"{asked} AND NOT {FAULTLESS}", batch.id, *whose)
+        then = "begun_s = coalesce(?, begun_s)"
+        return self._db.number(f"{asked} AND {then} AND NOT {FAULTLESS}", batch.id, *whose, handed_s)
 
     def _waiting_since(self, batch: Batch, submission: Submission, owner: str) -> float | None:
         """Return when the owner first handed in what no judge has got through with yet; None where nothing waits."""

@@ -105,8 +105,10 @@ def story(store: Store, clock: Clock) -> Story:
         ("submit 60 x je; new 3000 x JE", "60 -"),
         ("submit 60 x je; new 3000 x JE; new 3100 x WA", "60 WA"),
         ("submit 60 x je; new 3000 x WA; new 4000 x", "60 WA, 4000 WA"),
+        ("submit 60 x je; new 3000 x WA; same 4000 x AC", "60 WA, 4000 AC"),
         # What a regrade has judged does not wait any more; a job goes on with what the judge had failed on.
         ("submit 60 x JE; applied 1000 x WA; new 2000 x", "60 WA, 2000 WA"),
+        ("submit 60 x JE; pending 1000 x WA; new 2000 x JE; applied 3000 x WA; same 4000 x", "60 WA, 4000 -"),
         ("submit 60 x JE; queue 90 x; queue 95 y", "60 -, 95 -"),
         ("submit 60 x JE; queue 90 x; queue 95 y; job 90 x AC", "60 AC, 95 -"),
         # The same bytes are not run again, but were handed in again; who practised with them needs that.
