@@ -131,6 +131,7 @@ def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
     numba_hooks.read_at_import()
     with open(path, "rb") as source:
         code = compile(source.read(), path, "exec", dont_inherit=True)
+    known.before_import(code)
     exec(code, module.__dict__)
     solve: Any = vars(module).get("solve")
     if not callable(solve):

@@ -106,6 +106,9 @@ class Kernels:
         self._wanted: dict[Overload, dict[Overload, Any]] = {}  # of each the kernels that it calls
         self._frozen: dict[Overload, Content] = {}  # of each what it was compiled from
 
+    def before_import(self, code: CodeType) -> None:
+        """Take note of the file that is run next."""
+
     # --- told by the hooks ----------------------------------------------------------------------------------------
     def note_dispatcher(self, one: Any) -> bool:
         """Number a dispatcher that was made, and say so; numba's own, and what it makes while it compiles, get none."""
@@ -252,6 +255,10 @@ class Recording(Kernels):
         self._keeps = not numba_hooks.missing_hooks()
         self._ufuncs: Counter[int] = Counter()  # of each the loops that are recorded
         numba_hooks.install(self, first_id=numba_hooks.PREPARED_FROM)
+
+    def before_import(self, code: CodeType) -> None:
+        """Take note of whether kernels that are compiled at import can be kept."""
+        self._extended = extends_numba(code)
 
     def after_import(self, code: CodeType) -> None:
         """Take note of what each kernel reads before `solve` is called for the first time."""

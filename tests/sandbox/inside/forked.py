@@ -134,6 +134,9 @@ def called(work: Callable[[], ValueT]) -> ValueT:
 
 
 class _Nobody:
+    def before_import(self, _: CodeType) -> None:
+        """Nothing is kept."""
+
     def after_import(self, _: CodeType) -> None:
         """Keep and load nothing."""
 

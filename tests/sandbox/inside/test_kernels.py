@@ -142,6 +142,7 @@ def printed(path: Path, know: Callable[[], kernels.Recording | kernels.Loading])
     class Known:
         def __init__(self) -> None:
             self.known = know()
+            self.before_import = self.known.before_import
 
         def after_import(self, code: CodeType) -> None:
             text()
