@@ -38,12 +38,14 @@ _BINDS_ANY: Final = {
     "f_globals", "modules", "import_module", "reload", "__import__", "__main__", "inspect", "gc", "ctypes", "environ",
     "putenv", "patch", "__setattr__",
 }  # fmt: skip
-# What gives numba other rules for a type or a function: no content holds those.
+# What gives numba other rules for a type or a function: no content holds those. Or it looks at how a kernel was
+# compiled: no result that is kept says that.
 _EXTENDS: Final = {
     "overload", "overload_method", "overload_attribute", "overload_classmethod", "intrinsic", "type_callable",
     "typeof_impl", "register_model", "make_attribute_wrapper", "box", "unbox", "reflect", "as_numba_type", "infer",
     "infer_global", "infer_getattr", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
-    "lower_getattr_generic", "lower_setattr", "structref",
+    "lower_getattr_generic", "lower_setattr", "structref", "parallel_diagnostics", "get_metadata", "inspect_llvm",
+    "inspect_asm", "inspect_cfg", "inspect_disasm_cfg",
 }  # fmt: skip
 
 
