@@ -26,7 +26,7 @@ from judge.classroom.hand_in import (
     with_books,
 )
 from judge.classroom.shapes import Pile
-from judge.model import Problem, Programs, Roll, Student, Submission, earliest_s
+from judge.model import Problem, Programs, Roll, Student, Submission, read_clock
 from judge.submissions import MainFile, languages, read_beside
 from judge.text import listed
 
@@ -65,7 +65,7 @@ _MOST_CHOICES = 40  # that anybody would choose from
 
 def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Roll.Shape = "plain") -> Roll.Member:
     """Return the submission in a pile, for a student who is still to be found."""
-    handed_in_s = earliest_s(pile.handed_in, assignment.zone) if pile.handed_in else None
+    handed_in_s = read_clock(pile.handed_in, assignment.zone)[0] if pile.handed_in else None
     member = Roll.Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=handed_in_s)
     try:
         handed = _read(pile, assignment.main, shape)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zipped import Fits
 from judge.errors import JudgeError, Place, keep_trace
-from judge.model import Problem, Roll, Student, fault_of
+from judge.model import Problem, Roll, Student, fault_of, read_clock
 from judge.submissions import languages
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
@@ -35,6 +35,7 @@ _LIST = "list its members with --groups, or in the match file (--match)"
 _TAKE_OUT, _NAME = "take the file out of the class", "name it as the others are, or take it out of the class"
 _NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
 _GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
+_NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _Rows = tuple[list[Roll.Member], list[Roll.Unmatched]]
 
 
@@ -63,7 +64,7 @@ def read_roll(
         owners = Owners(found, roster, archive, assignment)
         counts = {pile.user: pile.folder for pile in found.piles if pile.user and pile.settled}
         kept, left = _kept(found, owners)
-        for attempts in by_user(kept, assignment.attempt):
+        for attempts in by_user(kept, assignment):
             rows, unclear = owners.rows(attempts)
             given += rows
             if unclear and not rows and (counting := counts.get(attempts[0].user)):
@@ -145,7 +146,7 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
-def by_user(piles: Iterable[Pile], rule: Problem.AttemptRule) -> list[list[Pile]]:
+def by_user(piles: Iterable[Pile], assignment: Assignment) -> list[list[Pile]]:
     """Return the attempts of each user, the newest first, in the order in which the export has the users.
 
     They are in the order of their times, if all have one, else in that of the export's own count. Where that says not
@@ -154,17 +155,19 @@ def by_user(piles: Iterable[Pile], rule: Problem.AttemptRule) -> list[list[Pile]
     found: dict[str, list[Pile]] = {}
     for pile in piles:
         found.setdefault(f"user {pile.user}" if pile.user else f"pile {pile.folder}", []).append(pile)
-    return [group for attempts in found.values() for group in _in_order(attempts, rule)]
+    return [group for attempts in found.values() for group in _in_order(attempts, assignment)]
 
 
-def _in_order(attempts: Sequence[Pile], rule: Problem.AttemptRule) -> list[list[Pile]]:
-    """Return them in one list, or each in its own where two are equal. Only for the last on time any two matter."""
-    times = [pile.handed_in.replace(tzinfo=pile.handed_in.tzinfo or UTC) for pile in attempts if pile.handed_in]
-    timed = times if len(times) == len(attempts) else [None] * len(attempts)  # all of an export have a zone, or none
-    told = [(at, pile.version) for at, pile in zip(timed, attempts, strict=True)]
+def _in_order(attempts: Sequence[Pile], assignment: Assignment) -> list[list[Pile]]:
+    """Return them in one list, or each in its own where two are equal, or of an hour that the clock shows twice. Only
+    for the last on time any two matter."""
+    times = [pile.handed_in for pile in attempts if pile.handed_in]
+    timed = times if len(times) == len(attempts) else [_NO_TIME] * len(attempts)
+    spans = [read_clock(at, assignment.zone) for at in timed]
+    told = [(first_s, pile.version) for (first_s, _), pile in zip(spans, attempts, strict=True)]
     order = sorted(range(len(attempts)), key=told.__getitem__, reverse=True)
-    neighbours = list(pairwise(order))[: None if rule == "last-on-time" else 1]
-    if any(told[newer] == told[older] for newer, older in neighbours):
+    neighbours = list(pairwise(order))[: None if assignment.attempt == "last-on-time" else 1]
+    if any(told[one] == told[other] or spans[other][0] < spans[one][0] <= spans[other][1] for one, other in neighbours):
         return [[pile] for pile in attempts]
     return [[attempts[at] for at in order]]
 

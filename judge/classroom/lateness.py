@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault
-from judge.model import Course, Deadline, Graded, Problem, Roll, Student, earliest_s
+from judge.model import Course, Deadline, Graded, Problem, Roll, Student, read_clock
 from judge.problems import read_deadline, read_extension, read_moment
 from judge.text import DAY_S, counted, points_of, span
 
@@ -61,7 +61,7 @@ def handed_in_s(member: Roll.Member, deadline: Deadline | None) -> float | None:
     moment = read_moment(member.student.handed_in)
     if moment is None:
         return None
-    return earliest_s(moment, deadline.due.tzinfo if deadline else None)
+    return read_clock(moment, deadline.due.tzinfo if deadline else None)[0]
 
 
 def late_s(member: Roll.Member, deadline: Deadline | None) -> int | None:

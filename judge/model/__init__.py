@@ -11,7 +11,7 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.model.account import Account, Deed
     from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
-    from judge.model.deadline import Deadline, earliest_s
+    from judge.model.deadline import Deadline, read_clock
     from judge.model.fence import fault_of
     from judge.model.given import Given
     from judge.model.hack import Hunt

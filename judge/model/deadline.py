@@ -132,17 +132,14 @@ class Deadline(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, due=due)
 
 
-def latest_s(shown: datetime, zone: tzinfo | None = None) -> float:
-    """Return when a clock shows this the last time, in seconds since 1970. `zone` is where the clock is, if `shown` has
-    none; without both it is this host's."""
-    return max(_readings(shown, zone))
-
-
-def earliest_s(shown: datetime, zone: tzinfo | None = None) -> float:
-    """Return when a clock shows this the first time, as `latest_s` does."""
-    return min(_readings(shown, zone))
-
-
-def _readings(shown: datetime, zone: tzinfo | None) -> tuple[float, float]:
+def read_clock(shown: datetime, zone: tzinfo | None = None) -> tuple[float, float]:
+    """Return when a clock shows this the first and the last time, in seconds since 1970. `zone` is where the clock is,
+    if `shown` has none; without both it is this host's."""
     zoned = shown if shown.tzinfo else shown.replace(tzinfo=zone)
-    return zoned.replace(fold=0).timestamp(), zoned.replace(fold=1).timestamp()
+    first_s, last_s = sorted(zoned.replace(fold=fold).timestamp() for fold in (0, 1))
+    return first_s, last_s
+
+
+def latest_s(shown: datetime, zone: tzinfo | None = None) -> float:
+    """Return when a clock shows this the last time, as `read_clock` does."""
+    return read_clock(shown, zone)[1]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -123,11 +124,16 @@ def charge(rules: Rules, points: Fraction, late_s: int) -> Fraction:
 
 
 def order(rules: Rules, attempts: Sequence[Attempt]) -> list[int] | None:
+    """Nobody knows it of two that are equal, or of an hour that a clock shows twice."""
     timed = all(one.at for one in attempts)
-    told = [(one.at if timed else None, one.version) for one in attempts]
-    newest_first = sorted(range(len(attempts)), key=lambda at: (told[at][0] or EPOCH, told[at][1]), reverse=True)
+    shown = [readings(one.at, rules.zone) if timed and one.at else [0] for one in attempts]
+    told = [(moments[0], one.version) for moments, one in zip(shown, attempts, strict=True)]
+    newest_first = sorted(range(len(attempts)), key=told.__getitem__, reverse=True)
     known = newest_first if rules.attempt == "last-on-time" else newest_first[:2]
-    return newest_first if len({told[at] for at in known}) == len(known) else None
+    for newer, older in pairwise(known):
+        if told[newer] == told[older] or shown[older][0] < shown[newer][0] <= shown[older][-1]:
+            return None
+    return newest_first
 
 
 def alone(rules: Rules, number: int, one: Attempt, due_s: int, told: datetime | None) -> Row:
