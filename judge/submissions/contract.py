@@ -43,7 +43,7 @@ from judge.text import counted
 
 UNSAID = Programs()  # of a package that says nothing of programs
 
-_LOOKED_AT = 16  # bindings of `solve`, of those that may hold; parts of a sum
+_LOOKED_AT = 16  # bindings of `solve`, of those that may hold; parts of a sum; parameters
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -246,7 +246,7 @@ class Results:
             if not isinstance(child, _SIGNS)
         }
         self._scopes: dict[ast.AST, ast.AST] = {tree: tree}
-        self._functions: dict[str, list[Function]] = defaultdict(list)
+        functions: dict[str, list[Function]] = defaultdict(list)
         self._loads: dict[tuple[ast.AST, str], list[ast.AST]] = defaultdict(list)
         self._values: dict[tuple[ast.AST, str], list[ast.expr | None]] = defaultdict(list)
         self._shared: set[str] = set()  # names that functions change in one another
@@ -255,7 +255,7 @@ class Results:
             self._scopes[node] = scope
             match node:
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                    self._functions[name] += [] if isinstance(parent, ast.ClassDef) else [node]
+                    functions[name] += [] if isinstance(parent, ast.ClassDef) else [node]
                 case ast.Global(names=names) | ast.Nonlocal(names=names):
                     self._shared.update(names)
                 case ast.Name(id=name, ctx=ast.Load()):
@@ -265,11 +265,8 @@ class Results:
                     self._values[scope, name].append(parent.value if given else None)  # type: ignore[attr-defined]
                 case ast.arg(arg=name) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
                     self._values[scope, name].append(None)
-
-    def _function(self, name: str) -> Function | None:
-        """Return the only function of this name, where a call of the name returns what the function returns."""
-        found = self._functions.get(name, [])
-        return found[0] if len(found) == 1 and keeps_result(found[0]) else None
+        alone = {name: found[0] for name, found in functions.items() if len(found) == 1}
+        self._functions = {name: found for name, found in alone.items() if keeps_result(found)}
 
     # --- what it returns ----------------------------------------------------------------------------------------------
     def never_board(self, solve: Function, *, any_value: bool) -> bool:
@@ -293,13 +290,15 @@ class Results:
                 continue
             match value:
                 case ast.Name(id=name) if name not in self._shared and (function, name) in self._values:
-                    place, found = (function, name), self._values[function, name]
-                case ast.Call(func=ast.Name(id=name)) if called := self._function(name):
-                    place, found = (called, ""), [*_returned(own_nodes(called.body))]
+                    place = function, name
+                case ast.Call(func=ast.Name(id=name)) if called := self._functions.get(name):
+                    place = called, ""
                 case _:
                     return True
-            waiting += [] if place in followed else [(part, place[0]) for part in found]
-            followed.add(place)
+            if place not in followed:
+                followed.add(place)
+                found = self._values[place] if place[1] else _returned(own_nodes(place[0].body))
+                waiting += [(part, place[0]) for part in found]
         return False
 
     # --- what becomes of it -------------------------------------------------------------------------------------------
@@ -307,13 +306,14 @@ class Results:
         """Say whether the file uses the result of one of these calls as no array can be used, perhaps under another
         name or in a function that it is handed to."""
         waiting = [*calls]
-        done: set[ast.AST] = set()
+        done: set[object] = set()  # nodes; of those that are compared what compares them; names in their functions
         while waiting:
             node = waiting.pop()
-            if node in done:
+            parent, named = self._parents[node], None
+            step = ("compared", parent) if isinstance(parent, ast.Compare) else node
+            if step in done:
                 continue
-            done.add(node)
-            parent = self._parents[node]
+            done.add(step)
             if _denies(parent, node):
                 return True
             match parent:
@@ -322,13 +322,17 @@ class Results:
                 case ast.Compare(ops=[ast.Eq() | ast.NotEq() | ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()]):
                     waiting += [] if any(map(_is_none, parent.comparators)) else [parent]  # again an array
                 case ast.NamedExpr(target=target):
-                    waiting += [parent, *self._loads[self._scopes[node], target.id]]
+                    waiting.append(parent)
+                    named = self._scopes[node], target.id
                 case ast.Assign(targets=[ast.Name(id=name)]):
-                    waiting += self._loads[self._scopes[node], name]
-                case ast.Call(func=ast.Name(id=name), args=args) if node in args and (called := self._function(name)):
-                    names = [one.arg for one in (*called.args.posonlyargs, *called.args.args)]
-                    for name in names[args.index(node) :][:1]:
-                        waiting += self._loads[called, name]
+                    named = self._scopes[node], name
+                case ast.Call(func=ast.Name(id=name), args=args) if called := self._functions.get(name):
+                    names = called.args.posonlyargs[:_LOOKED_AT] + called.args.args[:_LOOKED_AT]
+                    taken = zip(names, args, strict=False)
+                    named = next(((called, one.arg) for one, given in taken if given is node), None)
+            if named is not None and named not in done:
+                done.add(named)
+                waiting += self._loads[named]
         return False
 
 

@@ -57,6 +57,8 @@ PYTHON = [
     b"x.keys()\n", b"/home/", b'"/home/a', b"lambda:0\n", b"x=0\n", b"y,", b"1+", b"1<", b"x if y else ", b"f(",
     b"a.b.", b"elif x: pass\n", b"argv [",
 ]  # fmt: skip
+HELPER = b"import numpy\ndef solve(a, n, p, g):\n    return x\nprint('OK', open('input.txt'))\n"
+RESULTS = [b"solve(a)<", b"solve(a)+", b"(y := solve(y))\n", b"x = solve(a)\nsolve(x)\n", b"solve(solve(a))\n"]
 JAVA = [
     b"public ", b"final ", b"static ", b"public static ", b"static final ", b"class A ", b"class A{", b"class A{}",
     b"public class A ", b"{public class A}", b"void main ", b"static void ", b'"\\"', b"'\\'", b"//", b"*/", b"/*/",
@@ -174,6 +176,7 @@ def on_a_grove(data: bytes) -> None:
 
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "Python": (parsed, PYTHON),
+    "a helper of a program": (lambda data: parsed(HELPER + data + b"1\n"), RESULTS),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
     "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), PYTHON),
     "Java's public class": (text(public_name), JAVA),
@@ -247,7 +250,7 @@ LATER = pytest.mark.nightly(sample=1)
 LONG = {
     "a notebook", "which stands out", "Python", "a list", "columns", "Python's modules", "a wide answer",
     "an answer", "a number", "an answer on a grove", "which is run", "names of an export",
-    "a note beside a fault", "text for a terminal",
+    "a note beside a fault", "text for a terminal", "a helper of a program",
 }  # fmt: skip
 
 
