@@ -103,8 +103,8 @@ class Recipes:
             grid = np.where(grid == TREE, np.int8(CLOSED), grid)
         known = {"n": n, "m": m}
         for name, key in field_keys(row).items():
-            said = values[key]
-            usual = row.asked.of(known) if name in row.exact else most_of(row, name, known) or n
+            said, (low, high) = values[key], range_of(row, name)
+            usual = row.asked.of(known) if name in row.exact else most_of(row, name, known) or min(max(low, n), high)
             known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
         known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
         known |= {name: n for name in row.asked.names if name not in known}
@@ -153,7 +153,8 @@ class Recipes:
         if drawn:
             sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
         lines = ["", "[secret.board]", f"n = {sizes}"]
-        lines += ["density = 0.15                # this share of the cells is not free"] if drawn and row.wooded else []
+        wood = {"tree", "closed"} & set(row.states)
+        lines += ["density = 0.15                # this share of the cells is not free"] if wood else []
         given = "piece" in row.states
         lines += ["placed = 1                    # so many pieces are given, at random"] if given else []
         lines += [f"fleet = 5                     # {row.fleet.names[0]}"] if row.fleet else []

@@ -30,6 +30,9 @@ _ROWS: dict[str, dict[str, Any]] = RAW | {
     "wide": make.ROW | {"case": ["n m k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"m": [5, 9]}},
     "two-a-region": make.ROW | {"case": ["n k", "regions"], "cells": {}, "pieces": "k", "apart": "camel", "region": 2},
     "in-vain": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "2 k", "row": 1, "diagonal": 1},
+    "few": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"k": [1, 2]}},
+    "weights": make.ROW
+    | {"case": ["algorithm", "n", "cells", "weights"], "cells": {"free": "0"}, "pieces": "n", "apart": "queen"},
     "bounds": make.ROW
     | {"case": ["n m k", "cells"], "pieces": "k", "row": {"least": 1, "most": "k"}}
     | {"column": {"least": 2}, "diagonal": {"most": "2 m"}, "window": {"size": [2, 3], "most": 2}},
@@ -187,6 +190,7 @@ def _made(folder: Path, row: str, table: str) -> dict[str, str]:
         ("queens", "n = 2", {"": "BFS\n2\n2\n00\n00\n"}),
         ("camels", "n = 2\ncamels = [1, 2]\ntrees = [[1, 2]]", {"c1": "2 1\n.#\n..\n", "c2": "2 2\n.#\n..\n"}),
         ("camels", "n = 2", {"": "2 2\n..\n..\n"}),
+        ("few", "n = [1, 3]", {"1": "1 1\n", "3": "3 2\n"}),
         ("most-kings", "n = 2\nm = [1, 3]", {"x1": "2 1\n.\n.\n", "x3": "2 3\n...\n...\n"}),
         ("most-kings", "n = 1\nm = 2\ndensity = 1.0", {"": "1 2\n##\n"}),
         ("two-a-row", "n = [1, 2]\ndensity = 1.0", {"1": "1\nx\n", "2": "2\nxx\nxx\n"}),  # no tree: closed
@@ -247,6 +251,7 @@ def test_a_fleet_is_seen_so_often_on_cells_side_by_side(tmp_path: Path) -> None:
         ("completion", {"secret/board": {"n": [4, 5, 6], "placed": 1, "seed": 1, "count": 2}}),
         ("scooters", {"secret/board": {"n": [4, 5, 6], "fleet": 5, "seed": 1, "count": 2}}),
         ("richest", {"secret/board": {"n": [4, 5, 6], "seed": 1, "count": 2}}),
+        ("weights", {"secret/board": {"n": [4, 5, 6], "seed": 1, "count": 2}}),
         ("list-queens", {"secret/board": {"n": [4, 5, 6], "placed": 1, "seed": 1, "count": 2}}),
         (
             "lizards",
