@@ -14,11 +14,12 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
+from judge.problems.constraints import Quota
 from judge.problems.prove.author import SOLVED_CELLS, largest
 from judge.problems.prove.certificate import Proof, counted_line, segments
 from judge.problems.prove.deciding import best, claim_fault, least_that_fit, refuter_of, search
 from judge.problems.prove.known import descend, every_answer
-from judge.problems.prove.search import Budget, Claim, Search, SpentError, State, all_pieces
+from judge.problems.prove.search import Budget, Claim, Search, SpentError, State, all_pieces, arrangements, every_cell
 from judge.problems.puzzles.goals import VALID
 from judge.problems.puzzles.puzzle import Puzzle
 
@@ -27,13 +28,19 @@ _NODES: Final = 5_000  # a second at most
 
 
 def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:
-    """Return how many pieces an arrangement was found of, and whether more are ruled out."""
+    """Return how many pieces an arrangement was found of, and whether more are ruled out: so many more, and any larger
+    number, as fewer need not fit where a part must hold some."""
     most = least_that_fit(puzzle, msgspec.structs.replace(board, pieces=board.grid.size))
     while True:
-        found = search(puzzle, Case("", "", msgspec.structs.replace(board, pieces=most + 1)), budget)
-        if not isinstance(found, Answer):
-            return most, found is not None
-        most += 1
+        more = Quota(every_cell(board), most + 1, board.grid.size)
+        claim = Claim.on(msgspec.structs.replace(board, pieces=most + 1), puzzle.rules, more)
+        try:
+            found = next(arrangements(claim, budget), None) if claim else ()
+        except SpentError:
+            return most, False
+        if not found:
+            return most, found is None
+        most = len(found)
 
 
 class Truth(msgspec.Struct, frozen=True, eq=False):

@@ -130,6 +130,14 @@ def test_the_most_pieces_of_a_board_are_known() -> None:
         assert most_pieces(one, "lizards", PLENTY) == most
 
 
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [({"row": {"least": 1}, "apart": "rook"}, 3), ({"column": {"least": 2}, "apart": "rook"}, 0), ({"row": 2}, 6)],
+)
+def test_a_board_may_hold_many_pieces_and_not_fewer(words: oracle.Words, most: int) -> None:
+    assert most_pieces(empty(3), own(**words), PLENTY) == most
+
+
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (6, 4), (11, 2680)])
 @pytest.mark.parametrize("puzzle", ["all-queens", "count-queens"])
 def test_arrangements_are_counted(puzzle: str, n: int, count: int) -> None:
