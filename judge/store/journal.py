@@ -20,7 +20,8 @@ EVERY_S = 1.0
 
 
 class Journal:
-    """The report of a running contest: on disk at most a second old, whatever becomes of the judge.
+    """The report of a running contest, on disk whatever becomes of the judge: what ended in the second after it was
+    written last is in it when more ends.
 
     Without a `path` it goes to .judge/last-run.json, or nowhere where that can't be made. JudgeError E435 at once
     when there is no place for the file that was asked for.
