@@ -257,6 +257,9 @@ class Content:
             self.ufuncs.append(one)
             self._refuse("a ufunc of the file")
             self._function(function)
+        elif function := numba_hooks.function_of_stencil(one):
+            self._refuse("a stencil")
+            self._function(function)
         else:
             self._refuse(_OBJECTS.get(kind.__name__, f"an object of type {kind.__name__}"))
 

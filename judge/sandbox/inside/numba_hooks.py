@@ -48,6 +48,7 @@ _CLASS: Final = f"{_CLASSES}:JitClassType"
 _BOXES: Final = "numba.experimental.jitclass.boxing"
 _DUFUNC: Final = "numba.np.ufunc.dufunc:DUFunc"
 _GUFUNC: Final = "numba.np.ufunc.gufunc:GUFunc"
+_STENCIL: Final = "numba.stencils.stencil:StencilFunc"
 _CACHED: Final = (_DISPATCHER, "numba.np.ufunc.ufuncbuilder:UFuncDispatcher", "numba.core.ccallback:CFunc")
 # What has to be there, by what it is for.
 _INSIDES: Final = {
@@ -340,6 +341,12 @@ def function_of_ufunc(one: Any) -> Any:
     if name not in (_DUFUNC, _GUFUNC) or _missing("ufuncs"):
         return None
     return one._dispatcher.py_func if name == _DUFUNC else one.gufunc_builder.py_func
+
+
+def function_of_stencil(one: Any) -> Any:
+    """Return the function that a stencil of numba's applies to each cell; None of anything else."""
+    is_one = f"{type(one).__module__}:{type(one).__name__}" == _STENCIL
+    return getattr(getattr(one.kernel_ir, "func_id", None), "func", None) if is_one else None
 
 
 def add_loop(ufunc: Any, args: tuple[Any, ...]) -> None:
