@@ -60,7 +60,7 @@ def test_blackboard_s_username_is_what_the_zip_tells(tmp_path: Path) -> None:
         [warning] = handed.export("blackboard", tmp_path / "out.csv", here.header)
         here.take((tmp_path / "out.csv").read_bytes())
         assert here.points == {"alo1": 1.0, "bray": 2.0}
-        assert warning.startswith("1 student without a username left out: id3")
+        assert warning.startswith("1 student without a username of their own left out: id3")
 
 
 @given(
@@ -95,6 +95,11 @@ def test_who_can_t_be_named_is_left_out_and_told(tmp_path: Path) -> None:
         *_, warning = written(name, [row], Sheet("Homework 1"), tmp_path / "out.csv")
         assert "left out: Ann Lee" in warning
         assert "Ann" not in (tmp_path / "out.csv").read_text()
+    given = (("1", "lee", 5.0), ("2", "lee", None), ("3", "lee", 2.0), ("4", "ray", 1.0))
+    rows = [Graded(Student(who, login=login), points=points) for who, login, points in given]
+    *_, warning = written("blackboard", rows, Sheet("HW"), tmp_path / "out.txt")
+    assert "left out: 1, 3" in warning.replace(" and", ","), "whose the username is nobody knows"
+    assert (tmp_path / "out.txt").read_bytes().decode("utf-16").splitlines()[1:] == ['"ray"\t"1"']
 
 
 @pytest.mark.parametrize(

@@ -16,21 +16,19 @@ from judge.model import Graded
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.lms import column_of, has_number, known_login
+from judge.reports.export.lms import column_of, found_by, has_number, known_login
 from judge.text import counted, number
 
 
 def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write Username and points of who has some: what a blank cell does there is not documented."""
     header = _header(sheet)
-    graded = [row for row in judge_errors_first(rows) if row.points is not None]
-    found = [(login, row) for row in graded if (login := known_login(row.student, sheet.shape))]
+    found, unknown = found_by(judge_errors_first(rows), lambda student: (known_login(student, sheet.shape),))
     commas = path.suffix.lower() == ".csv"
-    table = [("Username", cell(header)), *((cell(login), number(row.points)) for login, row in found)]
+    table = [("Username", cell(header)), *((cell(login), number(row.points)) for (login,), row in found)]
     text = csv_text(table, "," if commas else "\t", quoted=True)
     write_bytes(path, text.encode() if commas else codecs.BOM_UTF16_LE + text.encode("utf-16-le"))
     said = f"the grades of {counted(len(found), 'student')}, for Blackboard > Grade Center > Work Offline > Upload"
-    unknown = [row.student.id for row in graded if not known_login(row.student, sheet.shape)]
     return Exported(said, warnings=tuple(_warnings(header, unknown)))
 
 
@@ -47,4 +45,4 @@ def _warnings(header: str, unknown: Sequence[str]) -> Iterator[str]:
         )
     if unknown:
         left = counted(len(unknown), "student")
-        yield f"{left} without a username left out: {named(unknown)}; add a column username to the roster"
+        yield f"{left} without a username of their own left out: {named(unknown)}; add a column username to the roster"

@@ -15,7 +15,7 @@ from judge.model import Graded, Roll, Student
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.lms import column_of, has_number, known_id, known_login
+from judge.reports.export.lms import column_of, found_by, has_number, known_id, known_login
 from judge.text import counted, number
 
 LAST = "End-of-Line Indicator"
@@ -24,8 +24,7 @@ _MARK = "#"
 
 def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the points of who has some, by the ids that are known."""
-    graded = [row for row in judge_errors_first(rows) if row.points is not None]
-    found = [(who, row) for row in graded if any(who := _ids(row.student, sheet.shape))]
+    found, unknown = found_by(judge_errors_first(rows), lambda student: _ids(student, sheet.shape))
     names = ("OrgDefinedId", "Username")
     kept = [place for place in range(2) if any(who[place] for who, _ in found)] or [0]
     table = [[*(names[place] for place in kept), cell(_header(sheet)), LAST]]
@@ -34,11 +33,10 @@ def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expo
         table.append([*ids, number(row.points), _MARK])
     write_whole(path, csv_text(table))
     said = f"the grades of {counted(len(found), 'student')}, for Brightspace > Grades > Enter Grades > Import"
-    unknown = [row.student.id for row in graded if not any(_ids(row.student, sheet.shape))]
     if not unknown:
         return Exported(said)
     left = counted(len(unknown), "student")
-    lost = f"{left} without an id or a username left out: {named(unknown)}; give a roster with them"
+    lost = f"{left} without an id or a username of their own left out: {named(unknown)}; give a roster with them"
     return Exported(said, warnings=(lost,))
 
 

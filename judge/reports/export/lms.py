@@ -6,9 +6,10 @@ A number of one LMS is never given to another. A column is called as it was aske
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
-from judge.model import LmsList, Roll, Student
+from judge.model import Graded, LmsList, Roll, Student
 from judge.reports.export.exporter import Sheet
 
 
@@ -41,6 +42,18 @@ def known_login(student: Student, shape: Roll.Shape) -> str:
 
 def _exported(student: Student) -> str:
     return student.export_id or ("" if student.lms else student.lms_id)
+
+
+def found_by(
+    rows: Sequence[Graded], words_of: Callable[[Student], tuple[str, ...]]
+) -> tuple[list[tuple[tuple[str, ...], Graded]], list[str]]:
+    """Return those who have points, each with the words by which an LMS finds the student, and the ids of those whom it
+    can't find: who has none, or the same as another."""
+    known = [(words_of(row.student), row) for row in rows]
+    count = Counter(words for words, _ in known)
+    graded = [(words, row) for words, row in known if row.points is not None]
+    found = [(words, row) for words, row in graded if any(words) and count[words] == 1]
+    return found, [row.student.id for words, row in graded if not any(words) or count[words] > 1]
 
 
 def is_number(text: str) -> bool:
