@@ -54,7 +54,7 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
             repair = f"write  {source.head}"
             finding = Finding("E213", f"solve is {raised.text}, which can't be called", help=repair)
         case "ModuleNotFoundError":
-            finding = Finding("E217", _needed(raised), help=_importable(raised, source))
+            finding = _of_module("E217", raised, source)
         case "MemoryError":
             finding = Finding("E215", said, help=_too_much(raised, limits))
         case _:
@@ -74,12 +74,10 @@ def why_raised(raised: Raised, source: Source, limits: Limits) -> Finding:
             finding, verdict = Finding("E203", message, help=_too_much(raised, limits)), Verdict.MLE
         case "SystemExit":
             finding = Finding("E207", "solve called exit before it gave an answer")
-        case "RecursionError":
-            finding = Finding("E223", "the stack overflowed: calls within calls, deeper than Python allows", help=_DEEP)
-        case "StackOverflow":  # seen by inside/crash.py
-            finding = Finding("E223", "the stack overflowed: the calls within calls took all of it", help=_DEEP)
+        case "RecursionError" | "StackOverflow":  # which inside/crash.py has seen
+            finding = Finding("E223", "the stack overflowed: calls within calls, deeper than it allows", help=_DEEP)
         case "ModuleNotFoundError":
-            finding = Finding("E224", _needed(raised), help=_importable(raised, source))
+            finding = _of_module("E224", raised, source)
         case "TypeError" if raised.line == 0 and _ARITY.search(raised.says):
             given = f"solve is given {len(source.parameters)} arguments: {', '.join(source.parameters)}"
             finding = Finding("E205", "solve raised " + raised.headline, help=given)
@@ -139,16 +137,13 @@ def _of_kernel(raised: Raised, source: Source) -> str:
     return "" if divides else "numba tells no line of a kernel: look at each /, // and % in the one that is called here"
 
 
-def _needed(raised: Raised) -> str:
-    return f"it needs the module {_first(_QUOTED, raised.says) or 'that it imports'}, which is not here"
-
-
-def _importable(raised: Raised, source: Source) -> str:
+def _of_module(code: str, raised: Raised, source: Source) -> Finding:
+    """Return that a module is not here, and what may be imported."""
     name = _first(_QUOTED, raised.says)
+    repair = f"a submission may import numpy and numba, and the standard library{meant(name, _IMPORTED)}"
     if name == PurePath(source.file).stem:
-        return "it is the file itself: use its names without an import"
-    allowed = "a submission may import numpy and numba, and the standard library"
-    return allowed + meant(name, _IMPORTED)
+        repair = "it is the file itself: use its names without an import"
+    return Finding(code, f"it needs the module {name or 'that it imports'}, which is not here", help=repair)
 
 
 def _too_much(raised: Raised, limits: Limits) -> str:

@@ -30,7 +30,6 @@ from judge.submissions.language import languages
 from judge.submissions.read import read_submission
 
 NAME = "submissions.yaml"
-_NO_SCORES = "partially_accepted"
 _HEADER = b"@EXPECTED_RESULTS@:"
 _PATTERN = re.compile(r"""(["']?)([^"':\s]+)\1:\s*""")
 _LIST = re.compile(r"(permitted|required):\s*\[([A-Z, ]+)\]")
@@ -67,8 +66,6 @@ def unread_in(package: Path) -> list[Validated.Remark]:
 def _allowed(folder: Path, said: Expectations) -> frozenset[Verdict]:
     if any(pattern == folder.name for pattern, _ in said.rules):
         return said.FOLDERS.get(folder.name, said.ANY)
-    if folder.name == _NO_SCORES:
-        raise _wrong(folder, f"{_NO_SCORES} is for problems with scores, and these have none")
     if folder.name not in said.FOLDERS:
         raise _wrong(folder, f"the folder {folder.name!r} stands for no verdict{meant(folder.name, said.FOLDERS)}")
     return said.FOLDERS[folder.name]

@@ -228,10 +228,8 @@ def files_of_modules(modules: Collection[str], paths: Iterable[str]) -> dict[str
 def runs_something(tree: ast.Module) -> bool:
     """Say whether the file does something besides defining and setting up: at its top level, a statement that is not
     given to a name calls something."""
-    return any(
-        isinstance(node, _RUNS) and not sets_up(node) and any(map(_is_call, own_nodes([node], guarded=True)))
-        for node in tree.body
-    )
+    begun = (own_nodes([node], guarded=True) for node in tree.body if isinstance(node, _RUNS) and not sets_up(node))
+    return any(isinstance(part, ast.Call) for parts in begun for part in parts)
 
 
 def sets_up(statement: ast.stmt) -> bool:
@@ -249,11 +247,7 @@ def sets_up(statement: ast.stmt) -> bool:
 
 def calls(node: ast.AST) -> bool:
     """Say whether anything is called in it."""
-    return any(map(_is_call, ast.walk(node)))
-
-
-def _is_call(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call)
+    return any(isinstance(part, ast.Call) for part in ast.walk(node))
 
 
 def reads_case(tree: ast.Module, input_file: str) -> bool:
@@ -288,7 +282,7 @@ def reads_anything(tree: ast.Module) -> bool:
 def writes_anything(tree: ast.Module) -> bool:
     """Say whether the file prints or writes anything."""
     written = ("print", "write", "writelines", "write_text", "savetxt")
-    return any(_is_call(node) and last_name(node.func) in written for node in ast.walk(tree))  # type: ignore[attr-defined]
+    return any(isinstance(node, ast.Call) and last_name(node.func) in written for node in ast.walk(tree))
 
 
 def writes_answer(tree: ast.Module, output_file: str) -> bool:

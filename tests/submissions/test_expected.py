@@ -100,7 +100,7 @@ def test_an_unknown_folder_is_an_error(package: Path, folder: str, near: str) ->
     [
         ("mine.py", "lies in no folder"),
         ("mixed/mine.py", "does not say what is expected"),
-        ("partially_accepted/mine.py", "scores"),
+        ("partially_accepted/mine.py", "stands for no verdict"),
     ],
 )
 def test_where_nothing_is_expected_is_an_error(package: Path, path: str, said: str) -> None:
