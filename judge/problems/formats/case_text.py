@@ -315,7 +315,7 @@ def numbers_of(
         value = int(word[0]) if WHOLE.fullmatch(word[0]) else None
         if value is None or not least <= value <= most:
             message = f"{quote(word[0])} stands where {name} must be, {bounds_of((name, least, most))}"
-            zero = word[0].lstrip(b"-")[:1] == b"0"
+            zero = value is None and word[0].lstrip(b"-")[:1] == b"0"
             cure = "write the number without a 0 before it" if zero else "correct the number"
             raise CaseError(message, page.line - 1, word.start() + 1, cure)
         found.append(value)

@@ -90,6 +90,8 @@ REFUSED: list[tuple[str, Any, str, str, str]] = [
     ("lizards", b"\xef\xbb\xbf" + GOOD, "E409", "1:1", ""),  # byte order mark
     ("lizards", b"BFS\r\n3\r\n2\r\n000\r\n0\x000\r\n002\r\n", "E409", "5:2", ""),  # NUL in a row
     ("lizards", b"\0" + GOOD, "E409", "1:1", ""),  # NUL first
+    (SUMS, b"0 3 2\n", "E476", "1:1", "correct the number"),
+    (SUMS, b"03 3 2\n", "E476", "1:1", "without a 0 before it"),
     (SUMS, "", "E401", "", "empty"),
     (SUMS, "2 3\n", "E476", "1:4", "holds 2 words"),
     (SUMS, "2 x 2\n", "E476", "1:3", "'x' stands where m must be"),
@@ -159,7 +161,7 @@ def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: Any, co
     fault = refused(lambda: puzzle_fits(puzzle_named(puzzle).cases.read(data, "input.txt")[0], puzzle))
     line, column = ([int(number) for number in where.split(":")] + [0, 0])[:2] if where else (0, 0)
     assert (fault.code, fault.place) == (code, Place("input.txt", line, column))
-    assert re.search(why, fault.message)
+    assert re.search(why, f"{fault.message} {fault.help}")
     assert fault.message.isprintable()
     assert puzzle == MOST or seen_there(puzzle, data) == 43
 
