@@ -159,6 +159,8 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
             what = f"{subject} must be {wanted}, but is {_PLAIN.get(types[2], types[2])}"
         elif sizes := re.match(r"Expected `array` of length (\d+), got (\d+)", what):
             what = f"{subject} must hold {sizes[1]} values, but holds {sizes[2]}"
+        elif what == "Expected `str` of length >= 1":
+            what = f"{subject} is empty"
         elif wrong := re.match(r"Invalid enum value (.*)", what):
             if instead := gone("value", f"{key} {wrong[1]}".replace("'", "")):
                 return JudgeError(self.code, f"{subject} holds {wrong[1]}, which {WENT}", place, help=instead)

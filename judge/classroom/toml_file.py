@@ -39,10 +39,14 @@ class TomlFile(TomlSource, frozen=True):
         """Return the line of a key of the table `[name]`, or of its head without such a line; else the whole file."""
         path = (*filter(None, [table.strip("[]")]), *filter(None, [key]))
         number = begin = 0
+        below = False
         for line, parts, head in self.written():
             number += head and parts == path[:1]
-            if head and not table:
-                break
+            below |= head
+            if below and not table:
+                if head and parts == path:  # a table that nobody reads
+                    return Place(self.file, line)
+                continue
             if table and number != self.number:
                 continue
             if key and not head and parts[: len(path)] == path:  # also a key with a dot behind this one

@@ -143,6 +143,8 @@ OPEN = f"{HEAD}end = 2025-11-21T19:00:00Z\n"
         (f"{OPEN}{PROBLEM}{TEAM}id = '.x'\n", "'.x' can't be the id of a team", 9),
         (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\nmembers = 'ada'\n", "members' of [[team]] must be a list", 8),
         (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n", "an item of the key 'groups' of [[team]] must be", 8),
+        (f"{OPEN}{PROBLEM}[[teams]]\nid = 'x'\n", "the key 'teams' is unknown", 6),
+        (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\nmembers = ['']\n", "'members' of [[team]] is empty", 8),
         (f"{OPEN}[[problem\n", "contest.toml is not TOML", 4),
         (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}{TEAM}", "the label 'B' is there twice", 7),
         (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}label = 'B'\n{TEAM}", "the label 'B' is there twice", 9),

@@ -97,7 +97,7 @@ def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Hom
         ("homework = []\n", 0, "the course has no homework"),
         ("", 0, "the course has no homework"),
         ("\nhomework = [1]\n", 2, "tables that begin with [[homework]]"),
-        ("[homework]\nproblem = 'x'\n", 0, "tables that begin with [[homework]]"),
+        ("[homework]\nproblem = 'x'\n", 1, "tables that begin with [[homework]]"),
         (b"title = 'x'\ntitle2 = '\xff'\n", 2, "course.toml is not UTF-8 text"),
         (f"{ONE}{ONE}title = 'x'\ndeadline = 'soon'\n", 8, "'soon'"),
         (f"{ONE}{ONE}title = 'x'\ngrace = 'a bit'\n", 8, "grace"),
@@ -106,7 +106,7 @@ def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Hom
             for days in ("-1", "2.5", "5.0", "true", "'5'", "[5]", "2026-11-20", "inf")
         ),
         (f"{ONE}late_days = 5\n", 4, "'late_days' is of the course above the first"),
-        (f"[late_days]\nmost = 5\n{ONE}", 0, "'late_days' must be a whole number"),
+        (f"[late_days]\nmost = 5\n{ONE}", 1, "'late_days' must be a whole number"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str | bytes, line: int, said: str) -> None:
