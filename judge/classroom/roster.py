@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -160,13 +161,14 @@ _Lines = list[tuple[int, list[str]]]
 
 def _headed(path: Path, data: bytes) -> tuple[_Lines, int, dict[str, list[int]]]:
     """Return the rows of a class list, which of them names the columns, and these; none where no row does. A title
-    above them may have commas where the rows have semicolons, but what separates nothing in a row is no such mark."""
-    for mark in ("", *csv_file.MARKS):
+    above them may have commas where the rows have semicolons, but what separates nothing in a row is no such mark.
+    `Name;Algorithms` may be a title, too: a row that names two columns comes before one that names one."""
+    for least, mark in product((2, 1), ("", *csv_file.MARKS)):
         with contextlib.suppress(JudgeError):
             rows = list(csv_file.rows(path, KIND, data, mark))
             heads = ((at, row) for at, (_, row) in enumerate(rows[:_BEFORE]) if len(row) > 1 or not mark)
             named = ((at, columns_of(keys(row))) for at, row in heads)
-            if found := next((one for one in named if one[1]), None):
+            if found := next((one for one in named if sum(map(bool, one[1].values())) >= least), None):
                 return rows, *found
     return list(csv_file.rows(path, KIND, data)), 0, {}
 
