@@ -17,6 +17,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Sequence
+from heapq import nsmallest
 
 import msgspec
 
@@ -26,6 +27,7 @@ from judge.scoring.statistics import LONE_SPREAD, RESOLUTION_S, Times
 from judge.scoring.times import IN_ROUND, Timing
 
 UNMEASURED = LONE_SPREAD  # also where times were not taken side by side
+MOST_LEVEL = 8  # of rows that are level: each pair costs a comparison
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
 
 
@@ -139,9 +141,17 @@ class Claims:
         return interval is None or statistics.settled(interval, min(one.time_s for one in rows), len(first))
 
     def _level_with(self, above: int, below: int) -> Iterable[tuple[int, int]]:
-        """Return the pairs of which one is level with `above` and one with `below`; where these are, them alone."""
-        first, second = self.rows[above].key, self.rows[below].key
-        return [(above, below)] if first == second else itertools.product(self._level[first], self._level[second])
+        """Return the pairs of which one is level with `above` and one with `below`; these two alone where they are, or
+        where their worth tells. Of many that are level a few are enough, which their times choose."""
+        rows = self.rows[above], self.rows[below]
+        if rows[0].worth != rows[1].worth or rows[0].key == rows[1].key:
+            return [(above, below)]
+        first, second = (nsmallest(MOST_LEVEL, self._level[row.key], key=self._taken) for row in rows)
+        return itertools.product(first, second)
+
+    def _taken(self, at: int) -> list[tuple[tuple[str, str], list[tuple[int, float]]]]:
+        """Return the times of a row as what can be sorted."""
+        return sorted((case, sorted(times.items())) for case, times in self._of(at).times.items())
 
 
 def _rounds(first: Times, second: Times, since: int = 0) -> int:
