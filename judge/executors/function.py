@@ -159,7 +159,7 @@ def _run(sandbox: Sandbox, request: Request) -> Outcome:
 
 def _of_load(load: Facts, notes: Sequence[Note]) -> Iterator[ReadWarning]:
     """Yield which kernels are compiled for each case, and how long loading took, where that was long."""
-    if said := "; ".join(note.sentence() for note in notes if note.kind != "unkept"):
+    if said := "; ".join(dict.fromkeys(note.sentence() for note in notes if note.kind != "unkept")):
         yield ReadWarning("W125", said)
     took_s = load.wall_s - load.lost_s
     if took_s >= SLOW_S:

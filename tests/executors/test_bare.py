@@ -147,3 +147,26 @@ def test_a_file_is_a_module_whatever_it_is_called(sandbox: Sandbox, submission: 
     source = f'def act():\n    pass\n{SOLVE}\nif __name__ == "__main__":\n    raise SystemExit(solve(*input()))\n'
     for name in ("mine.py", "__main__.py", "numpy.py", "my file.py"):
         assert ran(sandbox, submission(source, name), PROBLEM).verdict is Verdict.AC, name
+
+
+IN_EACH_PROCESS = """
+import os
+from numba import njit
+N = 1
+@njit
+def read(x):
+    return x + N
+def act():
+    global N
+    for N in (2, 3, 4):
+        child = os.fork()
+        if child == 0:
+            os._exit(read(1))
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == N + 1
+"""
+
+
+def test_a_kernel_that_several_processes_compile_is_named_once(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    run = ran(sandbox, submission(IN_EACH_PROCESS + SOLVE), PROBLEM)
+    said = [notice.message for notice in run.notices if notice.code == "W125"]
+    assert [text.count("the kernel read reads N") for text in said] == [1], run
