@@ -66,6 +66,16 @@ def read():
 def act():
     pass
 """,
+    "what is no module in the place of one": """
+import sys
+sys.modules["tqdm"], sys.modules["matplotlib"] = None, object()
+from numba import njit
+@njit
+def read(i):
+    return i
+def act():
+    assert read(3) == 3
+""",
     "warnings as errors": """
 import warnings
 warnings.simplefilter("error")

@@ -70,7 +70,8 @@ def _is_own(module: Any) -> bool:
 
 def _others() -> list[types.ModuleType]:
     """Return the modules that the submission has made or brought along, beside its file."""
-    return [one for name, one in list(sys.modules.items()) if _is_own(name) and name not in _own]
+    found = [one for name, one in list(sys.modules.items()) if _is_own(name) and name not in _own]
+    return [one for one in found if _is_a(type(one), types.ModuleType)]
 
 
 class Guard(NamedTuple):
