@@ -32,7 +32,7 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
     def unread(cls, facts: Facts, limits: Limits) -> Outcome:
         """Return that of an output file that was not even read, and why: the fault of these facts."""
         fault = facts.output_fault
-        if "bytes long" in fault or "too long" in fault:
+        if facts.output_too_long:
             return cls(facts, Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE))
         repair = "open a file of that name for writing: it may be no folder, no link, and have no second name"
         return cls(facts, Finding("E122", fault, help=repair))

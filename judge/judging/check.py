@@ -90,7 +90,8 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
     rules = msgspec.structs.replace(problem.programs, io="files", output_file=file)
     if len(data) > problem.limits.output_bytes:
         fault = f"{file} is {len(data):,} bytes long"
-        return Outcome.unread(Facts(status=0, output_fault=fault), problem.limits)
+        facts = Facts(status=0, output_fault=fault, output_too_long=True)
+        return Outcome.unread(facts, problem.limits)
     read = read_output(data, msgspec.structs.replace(problem, programs=rules), case.board, file)
     facts = Facts(status=0, output=data)
     return Outcome(facts, read) if isinstance(read, Finding) else Outcome(facts, answer=read)

@@ -68,6 +68,7 @@ class Facts(msgspec.Struct, frozen=True):
     stdout: bytes = b""  # of a program, up to the output limit
     output: bytes | None = None  # a program's output file, None when there is none that can be read
     output_fault: str = ""  # why it can't be read, "" when there is simply none
+    output_too_long: bool = False  # which is why
     left: tuple[str, ...] = ()  # other files that a program without an output file wrote; names are untrusted
     load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
     exact: bool = True  # cpu_s is that of all that ran
@@ -148,7 +149,10 @@ class Box:
             stdout=bytes(self._stdout),
             stderr=self.stderr,
             output=left[1:] if left[:1] == protocol.OUTPUT else None,
-            output_fault=left[1:].decode(errors="replace") if left[:1] == protocol.NO_OUTPUT else "",
+            output_fault=left[1:].decode(errors="replace")
+            if left[:1] in (protocol.NO_OUTPUT, protocol.LONG_OUTPUT)
+            else "",
+            output_too_long=left[:1] == protocol.LONG_OUTPUT,
             left=tuple(left[1:].decode(errors="replace").splitlines()) if left[:1] == protocol.NOTHING else (),
         )
 

@@ -59,6 +59,7 @@ RAISED: Final = b"X"  # text: what solve raised
 EXITED: Final = b"Z"  # STATUS of the submission's first process
 OUTPUT: Final = b"O"  # what it left as output.txt
 NO_OUTPUT: Final = b"n"  # text: why output.txt can't be read
+LONG_OUTPUT: Final = b"l"  # text: that it is longer than it may be
 NOTHING: Final = b"-"  # text: there is no output.txt, but these other files, a line each
 
 

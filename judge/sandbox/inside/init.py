@@ -139,12 +139,12 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
     if why := _why_not_read(facts):
         return protocol.NO_OUTPUT, f"{name} {why}".encode()
     if facts.st_size > limit:
-        return protocol.NO_OUTPUT, f"{name} is {facts.st_size:,} bytes long".encode()
+        return protocol.LONG_OUTPUT, f"{name} is {facts.st_size:,} bytes long".encode()
     data = bytearray()
     while chunk := os.read(fd, 1 << 20):
         data += chunk
         if len(data) > limit:
-            return protocol.NO_OUTPUT, f"{name} is too long".encode()
+            return protocol.LONG_OUTPUT, f"{name} is too long".encode()
     return protocol.OUTPUT, bytes(data)
 
 

@@ -368,6 +368,9 @@ LEFT = {
     "a dead link": _plain("os.symlink('/nowhere', 'output.txt')", "WA", "E122", "is a link"),
     "a FIFO": _plain("os.mkfifo('output.txt')", "WA", "E122", "not a plain file"),
     "a folder": _plain("os.mkdir('output.txt')", "WA", "E122", "is a folder"),
+    "a folder with a long name": _python(
+        "os.mkdir('bytes too long')", "WA", "E122", "is a folder", output_file="bytes too long"
+    ),
     "a hard link": _plain("os.link('other', 'output.txt')", "WA", "E122", "second name"),
     "60 MiB without a byte": _plain("open('output.txt', 'w').truncate(60 << 20)", "OLE", "E204", "62,914,560 bytes"),
     "a byte too long": _plain("open('output.txt', 'w').truncate((1 << 20) + 1)", "OLE", "E204", "1,048,577 bytes"),
