@@ -71,7 +71,7 @@ def _submission(path: Path, folder: Folder | None, problem: Problem, choice: Cho
         fault = Finding(error.code, error.message, where=where, note=error.note, help=error.help, verdict=Verdict.CE)
     except Exception as error:
         fault = fault_of(error)
-    name = path.stem if languages().is_source(path.name) else path.name
+    name = path.stem if languages().is_source(path.name) else path.resolve().name
     return Submission(name, problem.name, "program", path, b"", Submission.digest(b""), fault=fault, words=words)
 
 
@@ -141,7 +141,7 @@ def _narrow(problem: Problem, choice: Choice) -> Problem:
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
     """Tell those of one name apart by their endings, else by their folders, else by both."""
-    ways = [(one.name, one.path.name, str(one.path.with_suffix(""))) for one in submissions]
+    ways = [(one.name, one.path.name, str(one.path).removesuffix(one.path.suffix)) for one in submissions]
     tallies = [Counter(names) for names in zip(*ways, strict=True)]
     made: list[Submission] = []
     for one, names in zip(submissions, ways, strict=True):

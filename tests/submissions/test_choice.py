@@ -166,6 +166,12 @@ def test_what_can_not_be_read_is_ce_beside_others_and_wrong_use_alone(odd: Path,
     assert refused(chosen(other, problems="alpha")).startswith("E431")
 
 
+def test_the_folder_itself_may_be_one_that_can_not_be_read(odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(odd / "two")
+    [entry] = entries(chosen(".", odd / "one.py", problems="alpha"))
+    assert [(one.name, one.fault is None) for one in entry.submissions] == [("two", False), ("one", True)]
+
+
 def test_a_name_of_nothing_is_wrong_use_beside_others(contest: Path) -> None:
     assert refused(chosen(ONE, "nobody.py", problems="alpha")).startswith("E431")
     assert refused(chosen(ONE, "x" * 300 + ".py", problems="alpha")).startswith(("E431", "E435"))
