@@ -122,11 +122,12 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     rules, limits, given = problem.programs, ready.limits, program_input(problem, case)
     command = (*ready.command, *given.arguments)
-    parts = b"" if rules.io == "stdio" else given.file, given.stdin if rules.stdin else b""
+    file, text = (".stdin", b"") if rules.io == "stdio" else (rules.input_file, given.file)  # one that goes at once
+    parts = text, given.stdin if rules.stdin else b""
     data = protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
     def run(may_fork: bool) -> Answered:
-        job = protocol.Job(False, command=command, input=rules.input_file, output=rules.output_file, forks=may_fork)
+        job = protocol.Job(False, command=command, input=file, output=rules.output_file, forks=may_fork)
         with sandbox.start(ready.home, limits, job) as box:
             facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
         return Answered(facts, facts)

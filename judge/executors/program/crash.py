@@ -43,11 +43,13 @@ def told_by(text: str, rules: Programs, limits: Limits, name: str) -> Finding | 
     is known what helps alone. `name` is that of the file that is run."""
     alone = f"no argument is given and nobody answers a question: open {rules.input_file} by its name"
     given = f"the package calls it with  {' '.join(rules.arguments)}" if rules.arguments else alone
+    opened = f"open the case as {rules.input_file}, without a folder"
+    opened = "read the case from stdin, as there is no file" if rules.io == "stdio" else opened
     for tell in sayings("crash.toml"):
         if match := tell.says.search(text):
             named = match[1].strip() if match.re.groups else ""
             message = tell.message.format(named, memory=limits.memory)
-            help_ = tell.help.format(input=given, file=rules.input_file, name=name)
+            help_ = tell.help.format(input=given, file=rules.input_file, opened=opened, name=name)
             verdict = Verdict.MLE if tell.code == "E203" else Verdict.RTE
             return Finding(tell.code or "E207", message, help=help_, verdict=verdict)
     return None

@@ -400,6 +400,10 @@ CALLED = {
         "assert sys.argv[1:] == ['DFS'] and input() == 'DFS'\nprint(ANSWER, end='')", "AC", io="stdio",
         arguments=("{algorithm}",),
     ),
+    "no file, where io says so": _python("assert os.listdir() == []\nprint(ANSWER, end='')", "AC", io="stdio"),
+    "a file, where io says that there is none": _python(
+        "open('input.txt')", "RTE", "E207", "read the case from stdin, as there is no file", io="stdio"
+    ),
     "an argument too many": _python(
         "print(sys.argv[2])", "RTE", "E207", "the package calls it with  {n}\n", arguments=("{n}",)
     ),
