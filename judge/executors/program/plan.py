@@ -110,24 +110,24 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
     """javac wants a public class in a file of its name, and no copy of that; java wants the name of the class that has
     main."""
     own = {name for name, _ in files}
-    kept: dict[str, bytes] = {}
+    kept: list[tuple[str, bytes]] = []
     mains: list[tuple[str, str]] = []
     for name, data in sorted(files, key=lambda file: file[0] != main):
         if _suffix(name) != ".java":
-            kept[name] = data
+            kept.append((name, data))
             continue
         text = _decoded(data)
         public = public_name(text)
         folder, slash, _ = name.rpartition("/")
         path = f"{folder}{slash}{public}.java" if public else name
-        if path in kept or (name not in (path, main) and path in own):
+        if name != main and public and path in (own if path != name else {kept[0][0]}):
             continue  # an older copy, such as `Board (1).java` beside Board.java
-        kept[path] = text.encode(errors="replace")
+        kept.append((path, text.encode(errors="replace")))
         if owner := main_class(text):
             mains.append((path, owner))
     if not mains:
         return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
-    return Plan(language, tuple(kept.items()), mains[0][0], mains[0][1])
+    return Plan(language, tuple(kept), mains[0][0], mains[0][1])
 
 
 def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:

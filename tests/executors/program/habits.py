@@ -438,9 +438,9 @@ CALLED = {
         {"homework.java": f"public class data {{ {_MAIN} }}", "data.java/x.txt": ""}, "CE", "E225"
     ),
     "two of one class": Habit(
-        {"a.java": f"public class A {{ {_MAIN} }}", "b.java": f"public class A {{ int x; {_MAIN} }}"}, "WA", "E101"
+        {"a.java": f"public class A {{ {_MAIN} }}", "b.java": f"public class A {{ int x; {_MAIN} }}"}, "CE", "E225"
     ),
-    "a class as another file": Habit({"a.java": f"public class b {{ {_MAIN} }}", "b.java": "class c {}"}, "WA", "E101"),
+    "a class as another file": Habit({"a.java": f"public class b {{ {_MAIN} }}", "b.java": "class c {}"}, "CE", "E225"),
     "beside in Node": Habit(
         {"homework.js": 'require("fs").writeFileSync(__dirname + "/hw.log", "x")'}, "RTE", "E207",
         'open it as "hw.log"',
