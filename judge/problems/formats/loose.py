@@ -74,13 +74,20 @@ def target_of(board: Instance, programs: Programs, row: Row, *, scored: bool) ->
     puzzle any number of pieces is an answer."""
     listed = row.written == "list"
     trees = "tree" in row.states and not listed
-    single = listed or (not trees and board.n == board.columns)
+    single = listed or (not trees and board.n == board.columns == board.pieces and _crosses(row))
     layers = [layer for layer in (board.grid, board.layer) if layer is not None]
-    mirrored = all(layer.shape[0] == layer.shape[1] and np.array_equal(layer, layer.T) for layer in layers)
+    alike = row.share("row") == row.share("column") and (row.window is None or len({*row.window.size}) == 1)
+    mirrored = alike and all(layer.shape[0] == layer.shape[1] and np.array_equal(layer, layer.T) for layer in layers)
     said = (programs.pairs or "").split()
     order, base = (ORDERS[said[0] == "column"], int(said[-1])) if said else (None, None)
     pieces = 0 if scored else board.pieces
     return Target(board.shape, board.grid, pieces, row.written, trees, single, order, base, mirrored)
+
+
+def _crosses(row: Row) -> bool:
+    """Say whether n pieces stand one in each row and one in each column."""
+    rides, exact = dict(row.steps).get("ride", ()), dict(row.exact_shares)
+    return all(step in rides or part in exact for part, step in (("row", (0, -1)), ("column", (-1, 0))))
 
 
 def read_shape(data: bytes, target: Target, file: str) -> Answer | Finding | None:
@@ -98,7 +105,8 @@ def read_shape(data: bytes, target: Target, file: str) -> Answer | Finding | Non
 def _read_board(data: bytes, target: Target, file: str) -> Answer | Finding | None:
     lines = lines_of(data, target.shape)
     found = [*refusals_in(lines, target), *boards_in(lines, target), *pairs_in(lines, target)]
-    found += columns_in(lines, target.shape[0], every=False) if target.single else ()
+    if target.single and target.shape != (2, 2):  # of which each row is a list of columns, too
+        found += columns_in(lines, target.shape[0], every=False)
     groups = _groups([one for one in found if not one.stray] or found[:1])
     refused = _refused([group[:1] for group in groups], data, file)
     if refused or not groups or groups[0][0].number == -1:

@@ -20,7 +20,7 @@ from judge.problems import puzzle_named, puzzle_names
 from tests.conftest import there
 from tests.oracle import every_queens, images
 from tests.problems.formats.kept import hold_readings
-from tests.problems.make import heard, read_answer
+from tests.problems.make import heard, own, read_answer
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -301,6 +301,29 @@ def test_an_arrangement_is_the_same_from_eight_sides_and_no_other() -> None:
     for columns in permutations(range(5)):
         found = read(f"[1, 4, 0, 3, 2]\n{board(list(columns))}", "queens", 5)
         assert isinstance(found, Answer) == (tuple(map(tuple, of(list(columns)).tolist())) in sides)
+
+
+KINGS = "[[1 0 1 0]\n [0 0 0 0]\n [1 0 1 0]\n [0 0 0 0]]\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "rows"),
+    [  # what is no arrangement of queens: several in a row, or several in a column
+        ({"apart": "king"}, KINGS, ["1010", "0000", "1010", "0000"]),
+        ({"apart": "king"}, "(1, 1), (1, 3), (3, 1), (3, 4)", ["1010", "0000", "1001", "0000"]),
+        ({"row": 1}, "".join(f"row {row}, column 2\n" for row in range(1, 5)), ["0100"] * 4),
+        ({"row": 1}, "(0, 1), (1, 1), (2, 1), (3, 1)", "E134"),
+        ({"apart": "rook"}, "[[1, 0], [0, 0]]", ["10", "00"]),
+    ],
+)
+def test_a_row_of_its_own_says_whether_numbers_show_a_board(rules: Any, text: str, rows: Any) -> None:
+    n = 4 if isinstance(rows, str) else len(rows)
+    said = read(text, own(case=["n"], cells={}, pieces="n", **rules), n)
+    if isinstance(said, Finding):
+        assert said.code == rows
+    else:
+        assert said.columns is None
+        assert ["".join(map(str, row)) for row in there(said.board).tolist()] == rows
 
 
 SHOWN, TRACE = BOARD.encode() + b"\n", b"step 1 of 2\n" * 23_000
