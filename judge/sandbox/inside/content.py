@@ -228,7 +228,7 @@ class Content:
             self._put("scalar", _layout(one.dtype), one.tobytes())
         elif _is_a(kind, np.dtype):
             self._put("dtype", _layout(one))
-        elif kind is types.ModuleType:
+        elif _is_a(kind, types.ModuleType):
             self._module(one, names)
         elif _is_a(kind, enum.Enum):
             self._put("member", one.name)
