@@ -124,14 +124,14 @@ def _free_boards(row: Row) -> Iterator[Instance]:
     (least_n, most_n), (least_m, most_m) = range_of(row, "n"), range_of(row, "m")
     for n in (n for n in _TRIED if least_n <= n <= most_n):
         for m in (m for m in _TRIED if least_m <= m <= most_m) if "m" in row.fields else (n,):
-            grid, layer = np.zeros((n, m), np.int8), _layer(row, n, m)
-            values = {"n": n, "m": m}
+            grid, values = np.zeros((n, m), np.int8), {"n": n, "m": m}
             values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact}
             chosen = next((name for name in row.asked.names if name not in values), "n")
             least, most = range_of(row, chosen) if chosen not in values else (n, n)
             for value in range(least, min(most, grid.size) + 1):
-                if (pieces := row.asked.of({**values, chosen: value})) <= grid.size:
-                    yield Instance("ANY", n, pieces, grid, layer)
+                known = {**values, chosen: value}
+                if (pieces := row.asked.of(known)) <= grid.size:
+                    yield Instance("ANY", n, pieces, grid, _layer(row, known))
 
 
 def _first(rules: Sequence[Rule], board: Instance) -> tuple[Cell, ...] | None:
@@ -156,13 +156,17 @@ def _empty(row: Row, n: int, asked: int) -> Instance:
         values[name] = most_of(row, name, values) if asked == n else 0
         values[name] = values[name] or min(max(low, asked), high)
     values |= {name: n for name in row.asked.names if name not in values}
-    return Instance("ANY", n, row.asked.of(values), np.zeros((n, n), np.int8), _layer(row, n, n))
+    return Instance("ANY", n, row.asked.of(values), np.zeros((n, n), np.int8), _layer(row, values))
 
 
-def _layer(row: Row, n: int, m: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]] | None:
-    """Return what a small board says of its cells: each row is a region, and no cell has a weight."""
+def _layer(row: Row, values: dict[str, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]] | None:
+    """Return what a small board says of its cells: its regions, as many as rows or as the pieces call for, in reading
+    order; and no cell has a weight."""
+    n, m = values["n"], values["m"]
     if row.parted:
-        return np.repeat(np.arange(1, n + 1, dtype=np.int64)[:, None], m, axis=1)
+        each = product(dict(row.exact_shares).get("region", 0)).of(values)
+        count = max(1, row.asked.of(values) // each) if each else n
+        return (np.arange(n * m, dtype=np.int64) * count // (n * m) + 1).reshape(n, m)
     return np.zeros((n, m), np.int64) if "weights" in row.drawn else None
 
 

@@ -29,6 +29,7 @@ _ROWS: dict[str, dict[str, Any]] = RAW | {
     | {"goal": "heaviest", "range": {"m": [2, 4], "k": [1, "m"]}, "names": {"weights": "ore"}},
     "wide": make.ROW | {"case": ["n m k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"m": [5, 9]}},
     "two-a-region": make.ROW | {"case": ["n k", "regions"], "cells": {}, "pieces": "k", "apart": "camel", "region": 2},
+    "half-as-many": make.ROW | {"case": ["n", "regions"], "cells": {}, "pieces": "n", "apart": "camel", "region": 2},
     "in-vain": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "2 k", "row": 1, "diagonal": 1},
     "few": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"k": [1, 2]}},
     "weights": make.ROW
@@ -83,7 +84,8 @@ def test_solve_is_called_with_what_a_case_holds(row: str, called: str, result: s
         ("bounds", ["2 1 2/0/0/", "2 1 2/1/0/"]),
         ("amazons", ["1/"]),
         ("wide", ["1 5 1/"]),
-        ("two-a-region", ["2 4/1 1/2 2/"]),
+        ("two-a-region", ["4 4/1 1 1 1/1 1 1 1/2 2 2 2/2 2 2 2/"]),
+        ("half-as-many", ["4/1 1 1 1/1 1 1 1/2 2 2 2/2 2 2 2/"]),
         ("in-vain", ["2 1/"]),
     ],
 )
