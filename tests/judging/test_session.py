@@ -124,7 +124,7 @@ def test_what_is_not_looked_up_is_rejudged(pretended: Pretended, graded: Sit, mo
     sitting = graded("ab")
     sitting.sit()
     for name in ("_own", "_due"):
-        raising(monkeypatch, Store, name, lambda _, __, ___, owner: owner == "b")
+        raising(monkeypatch, Store, name, lambda _, __, ___, owner, *____: owner == "b")
     pretended.asked.clear()
     sitting.sit()
     assert pretended.asked == ["prepare b", "run b", "run b"]
