@@ -24,7 +24,7 @@ _HEAD = "# Cases that `judge hack --add` has found. Each names who was tried, fr
 def write_board(problem: Problem, board: Instance) -> Path:
     """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
     be done."""
-    path = FOLDER / f"{problem.name}-{_called(board)}.txt"
+    path = FOLDER / f"{problem.name}-{_called(problem, board)}.txt"
     write_file(path, puzzle_named(problem.puzzle).cases.write(board))
     return path
 
@@ -42,7 +42,7 @@ def add_hacked(problem: Problem, hunt: Hunt, group: str = "") -> Path:
         raise JudgeError("E447", message, help=f"run it:  judge run --problem {problem.name} --case {same.name}")
     answer, proof = _answer(problem, hunt.hack)
     group = group or group_for(list(problem.groups))
-    folder = Path(problem.path, group, f"hack-{_called(board)}")
+    folder = Path(problem.path, group, f"hack-{_called(problem, board)}")
     try:
         write_case_files(folder, problem.puzzle, board, answer, proof)
         row = {
@@ -87,7 +87,7 @@ def declare(package: Path, case: str) -> None:
 
 def same_case(problem: Problem, board: Instance) -> Case | None:
     """Return the case that has this board, or one that it can be turned or mirrored into."""
-    found = {(image.shape, image.cells) for image in images(board)}
+    found = {(image.shape, image.cells) for image in _alike(problem, board)}
     wanted = (board.algorithm, board.pieces)
     for case in problem.cases:
         one = case.board
@@ -116,10 +116,16 @@ def _answer(problem: Problem, hack: Hunt.Hack) -> tuple[Answer, str]:
     return answer, truth.proof
 
 
-def _called(board: Instance) -> str:
-    """Return `n-digest`: the same for a board and its images."""
+def _alike(problem: Problem, board: Instance) -> list[Instance]:
+    """Return the board, and what it can be turned or mirrored into where that is as good a case."""
+    return images(board) if puzzle_named(problem.puzzle).row.symmetric else [board]
+
+
+def _called(problem: Problem, board: Instance) -> str:
+    """Return `n-digest`: the same for boards that are alike."""
     head = f"{board.algorithm} {board.n} {board.pieces} ".encode()
-    return f"{board.n}-{hashlib.sha256(head + min(image.cells for image in images(board))).hexdigest()[:8]}"
+    first = min(image.cells for image in _alike(problem, board))
+    return f"{board.n}-{hashlib.sha256(head + first).hexdigest()[:8]}"
 
 
 def _note(path: Path, row: dict[str, object], hack: Hunt.Hack) -> None:

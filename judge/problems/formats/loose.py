@@ -74,10 +74,9 @@ def target_of(board: Instance, programs: Programs, row: Row, *, scored: bool) ->
     puzzle any number of pieces is an answer."""
     listed = row.written == "list"
     trees = "tree" in row.states and not listed
-    single = listed or (not trees and board.n == board.columns == board.pieces and _crosses(row))
-    layers = [layer for layer in (board.grid, board.layer) if layer is not None]
-    alike = row.share("row") == row.share("column") and (row.window is None or len({*row.window.size}) == 1)
-    mirrored = alike and all(layer.shape[0] == layer.shape[1] and np.array_equal(layer, layer.T) for layer in layers)
+    square, layers = board.n == board.columns, [layer for layer in (board.grid, board.layer) if layer is not None]
+    single = listed or (square and not trees and board.n == board.pieces and _crosses(row))
+    mirrored = square and row.symmetric and all(np.array_equal(layer, layer.T) for layer in layers)
     said = (programs.pairs or "").split()
     order, base = (ORDERS[said[0] == "column"], int(said[-1])) if said else (None, None)
     pieces = 0 if scored else board.pieces

@@ -193,6 +193,12 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return self.parted and not self.wooded and alike and self.apart == "king"
 
     @property
+    def symmetric(self) -> bool:
+        """Say whether a board that is turned or mirrored has the same arrangements, turned or mirrored as it is."""
+        square = self.window is None or self.window.size[0] == self.window.size[1]
+        return square and self.share("row") == self.share("column") and not self.own
+
+    @property
     def only_queens(self) -> bool:
         """Say whether the pieces are queens, of which nothing else is asked."""
         [(family, *words), *others] = self.constraints or [("",)]

@@ -79,6 +79,24 @@ def test_a_board_is_never_added_twice_nor_turned(folder: Path, add: Add) -> None
     add(board(2, "20", "00"))
 
 
+ASYMMETRIC = """
+[puzzle]
+piece = "stone"
+case = ["algorithm", "n", "stones", "cells"]
+cells = { free = "0", tree = "2" }
+pieces = "stones"
+column = { most = 1 }
+goal = "arrangement"
+"""
+
+
+def test_a_turned_board_is_another_where_rows_are_not_as_columns(folder: Path, add: Add) -> None:
+    file = folder / "problem.toml"
+    file.write_text(file.read_text().replace('puzzle = "lizards"\n', "") + ASYMMETRIC)
+    names = {add(board(1, *rows)).name for rows in (("22", "00"), ("20", "20"))}
+    assert len(names) == 2
+
+
 def test_a_fail_that_nothing_proves_is_never_added(folder: Path, add: Add, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(add_hacked.__globals__, "STEPS", 3)  # of the search for a proof
     hard = board(9, *["0" * 9] * 9)
