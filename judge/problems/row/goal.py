@@ -95,7 +95,7 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
         return plain, _holding(plain, cells[:1])
     beside = next((STATES[state] for state in ("tree", "closed") if state in row.states), 0)
     marked = msgspec.structs.replace(plain, grid=plain.grid.copy())
-    if beside and plain.n > 1:
+    if beside and min(plain.shape) > 1:
         marked.grid[1, 1] = beside
     return (plain, marked) if marked.grid.any() and _first(rules, marked) is not None else (plain,)
 

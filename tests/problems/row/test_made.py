@@ -30,6 +30,9 @@ _ROWS: dict[str, dict[str, Any]] = RAW | {
     "wide": make.ROW | {"case": ["n m k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"m": [5, 9]}},
     "two-a-region": make.ROW | {"case": ["n k", "regions"], "cells": {}, "pieces": "k", "apart": "camel", "region": 2},
     "half-as-many": make.ROW | {"case": ["n", "regions"], "cells": {}, "pieces": "n", "apart": "camel", "region": 2},
+    "narrow": make.ROW
+    | {"case": ["n m k", "cells"], "cells": {"free": ".", "tree": "#"}, "pieces": "k", "apart": "rook"}
+    | {"range": {"n": [2, 9], "m": 1, "k": [1, "m"]}},
     "in-vain": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "2 k", "row": 1, "diagonal": 1},
     "few": make.ROW | {"case": ["n k"], "cells": {}, "pieces": "k", "apart": "rook", "range": {"k": [1, 2]}},
     "weights": make.ROW
@@ -86,6 +89,7 @@ def test_solve_is_called_with_what_a_case_holds(row: str, called: str, result: s
         ("wide", ["1 5 1/"]),
         ("two-a-region", ["4 4/1 1 1 1/1 1 1 1/2 2 2 2/2 2 2 2/"]),
         ("half-as-many", ["4/1 1 1 1/1 1 1 1/2 2 2 2/2 2 2 2/"]),
+        ("narrow", ["2 1 1/././"]),
         ("in-vain", ["2 1/"]),
     ],
 )
