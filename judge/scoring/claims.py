@@ -4,7 +4,8 @@ A row is held against the row above it. It is claimed to be slower where the int
 beyond 1 %; else it shares the rank. So the first and the last of a long tie may well differ: what is not claimed is
 that a line between any two neighbours of it can be drawn. Rows of the same bytes, run in the same way, are one and the
 same: no line is drawn between them, and what was measured among them shares their rank. Nor is one drawn between rows
-that are level, with the same sum: only their names say which is above. Others are held against all of them.
+that are level, with the same sum: only their names say which is above. Others are held against all of them, but for
+their own copies.
 
 Where times were not taken side by side, or once only and with an unknown noise, the sums alone speak, and only a gap
 beyond UNMEASURED is a claim. The lower row's sum then leaves out the cases on which every run was disturbed: such a
@@ -100,7 +101,7 @@ class Claims:
         first, second = self.rows[above], self.rows[below]
         if first.worth != second.worth:
             return first.worth > second.worth
-        if first.bytes and first.bytes == second.bytes:
+        if self._are_copies(above, below):
             return False
         if interval := self.compared(above, below):
             return statistics.state(interval) == "slower"
@@ -141,13 +142,18 @@ class Claims:
         return interval is None or statistics.settled(interval, min(one.time_s for one in rows), len(first))
 
     def _level_with(self, above: int, below: int) -> Iterable[tuple[int, int]]:
-        """Return the pairs of which one is level with `above` and one with `below`; these two alone where they are, or
-        where their worth tells. Of many that are level a few are enough, which their times choose."""
+        """Return the pairs of which one is level with `above` and one with `below`, but for copies of each other; these
+        two alone where they are level, or where their worth tells. Of many that are level a few are enough, which their
+        times choose."""
         rows = self.rows[above], self.rows[below]
         if rows[0].worth != rows[1].worth or rows[0].key == rows[1].key:
             return [(above, below)]
         first, second = (nsmallest(MOST_LEVEL, self._level[row.key], key=self._taken) for row in rows)
-        return itertools.product(first, second)
+        pairs = itertools.product(first, second)
+        return [pair for pair in pairs if pair == (above, below) or not self._are_copies(*pair)]
+
+    def _are_copies(self, above: int, below: int) -> bool:
+        return self.rows[above].bytes == self.rows[below].bytes != ""
 
     def _taken(self, at: int) -> list[tuple[tuple[str, str], list[tuple[int, float]]]]:
         """Return the times of a row as what can be sorted."""
