@@ -141,6 +141,8 @@ class Box:
         """Hand `data` to a program and wait for its end, then for the file and the stdout that it left."""
         end, facts = self._measure(data, bounds)
         left = self._collect() if end == "exited" and facts.status is not None else b""
+        kind = left[:1]
+        text = "" if kind == protocol.OUTPUT else left[1:].decode(errors="replace")
         self.end()
         if self._printed_bytes > self.limits.output_bytes and facts.killed_for not in ("memory", "starved"):
             facts = msgspec.structs.replace(facts, killed_for="output")
@@ -148,12 +150,10 @@ class Box:
             facts,
             stdout=bytes(self._stdout),
             stderr=self.stderr,
-            output=left[1:] if left[:1] == protocol.OUTPUT else None,
-            output_fault=left[1:].decode(errors="replace")
-            if left[:1] in (protocol.NO_OUTPUT, protocol.LONG_OUTPUT)
-            else "",
-            output_too_long=left[:1] == protocol.LONG_OUTPUT,
-            left=tuple(left[1:].decode(errors="replace").splitlines()) if left[:1] == protocol.NOTHING else (),
+            output=left[1:] if kind == protocol.OUTPUT else None,
+            output_fault=text if kind in (protocol.NO_OUTPUT, protocol.LONG_OUTPUT) else "",
+            output_too_long=kind == protocol.LONG_OUTPUT,
+            left=tuple(text.splitlines()) if kind == protocol.NOTHING else (),
         )
 
     @property
