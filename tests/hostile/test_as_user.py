@@ -27,7 +27,7 @@ def part(number: int) -> list[str]:
     return [f"{TRIALS}::test_it_is_contained[{tier}-{name}]" for tier in TIERS[:2] for name in names]
 
 
-@pytest.mark.nightly(sample=2)
+@pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize(
     "words",
     [

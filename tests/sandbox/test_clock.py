@@ -124,9 +124,9 @@ def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limit_s", [0.4, 0.1], ids=["many turns", "turns that are further apart than its limit"])
+@pytest.mark.parametrize("limit_s", [0.1, pytest.param(0.4, marks=pytest.mark.nightly)])
 def test_who_gets_no_turn_is_starved_and_not_out_of_time(pinned: Sandbox, limit_s: float) -> None:
-    """After twenty times its limit."""
+    """After twenty times its limit, also where its turns are further apart than that."""
     with strangers(CORE, 60):
         facts = attempt(pinned, "while True: pass", Bounds(20, limit_s))
     assert facts.killed_for == "starved"

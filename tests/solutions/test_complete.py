@@ -38,7 +38,7 @@ def shipped(problem: str) -> list[Case]:
     return sorted(read_package(SHIPPED_PACKAGES / problem).cases, key=lambda case: case.board.n)
 
 
-@pytest.mark.slow  # kernels take long to compile
+@pytest.mark.nightly(sample=2)  # kernels take long to compile
 @EACH
 def test_small_boards(problem: str) -> None:
     for board in tiny(problem, 60, 26, 7):
