@@ -173,11 +173,14 @@ def _in_line(placed: list[Cell], most: int) -> Verdict | None:
 
 def _parts(said: Words, board: Board) -> Iterator[tuple[list[Cell], int, int]]:
     known: dict[Any, int] = {"n": board.n, "m": board.m, "k": board.pieces, "stars": board.pieces // board.n}
-    around = board.n if said.get("torus") else 1 << 30
+
+    def on_torus(diagonal: int) -> int:
+        return diagonal % board.n if said.get("torus") else diagonal
+
     ways: dict[str, list[Callable[[int, int], int]]] = {
         "row": [lambda r, _: r],
         "column": [lambda _, c: c],
-        "diagonal": [lambda r, c: (r - c) % around, lambda r, c: (r + c) % around],
+        "diagonal": [lambda r, c: on_torus(r - c), lambda r, c: on_torus(r + c)],
     }
     ways["region"] = [lambda r, c: board.layer[r][c]]
     for part, numbers in ways.items():
