@@ -164,7 +164,7 @@ def test_a_file_that_a_judge_reads_meanwhile_keeps_nothing_either(path: Path) ->
 
 
 def test_ranks_and_totals_stay(store: Store) -> None:
-    judged(store, NAME, handed_in("mine"))
+    judged(store, NAME, replace(handed_in("mine"), place="hw/mine.py"))
     judge_it(store, batch_of(store), "bob", [AC] * 4, time_s=2.0)
     judge_it(store, batch_of(store), "cleo", [AC, WA, WA, WA])
     before, [old, *_] = board_of(store), Record.latest(store.records(PROBLEM))
@@ -183,6 +183,7 @@ def test_ranks_and_totals_stay(store: Store) -> None:
     assert was.runs[0].finding is not None
     one = made.submission
     assert (one.name, one.path, one.words, one.fault) == (now.owner, Path("forgotten.py"), "", None)
+    assert (was.submission.place, one.place) == ("hw/mine.py", "")
     assert one.sha256 != was.submission.sha256
     assert re.fullmatch("[0-9a-f]{64}", one.sha256)
     assert store.sourced(one) == one, "empty, and under a digest of its own"

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.files import write_json
-from judge.model import Answer, Case, Finding, Given, Limits, Problem, Run, RunRecord
+from judge.model import Answer, Case, Entry, Finding, Given, Limits, Problem, Run, RunRecord
 from judge.reports import run_report
 from judge.scoring import boards
-from judge.store import SavedRun, judgements_in, read_run, run_json, run_path, saved_names
+from judge.store import Journal, SavedRun, judgements_in, read_run, run_json, run_path, saved_names
 from tests.make import JE, RTE, TLE, WA, files
 from tests.refused import refused
 from tests.reports.make import HOST, as_text, judged, problem, record
@@ -359,12 +359,24 @@ def test_what_is_no_json_is_refused(tmp_path: Path, data: bytes) -> None:
         read_run(path, "it")
 
 
+def test_a_journal_is_a_run_at_any_time(tmp_path: Path) -> None:
+    path, whole = tmp_path / "run.json", record(3, 6)
+    problems = {one.problem.name: one.problem for one in whole.judgements}
+    journal = Journal(path, HOST, [Entry(one, ()) for one in problems.values()], lambda: [])
+    assert not read_run(path).record().complete
+    journal.close(whole)
+    assert facts(read_run(path).record()) == facts(read(whole, tmp_path))
+    copy = journal.copy_to(tmp_path / "there" / "copy.json")
+    assert copy.read_bytes() == path.read_bytes()
+
+
 def test_what_is_no_file_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "folder.json").mkdir()
     for path in (*(tmp_path / name for name in ("pipe.json", "folder.json", "nothing.json")), Path("/dev/zero")):
-        with refused("E435", f"{path} can't be opened: it is not a file"):
+        with refused("E435", f"{path} can't be opened: it is not a file") as caught:
             read_run(path, "it")
+        assert caught.value.help
 
     def fail(_: Path) -> bytes:
         raise OSError(errno.EIO, "Input/output error")
