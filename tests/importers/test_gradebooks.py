@@ -100,6 +100,10 @@ def test_who_can_t_be_named_is_left_out_and_told(tmp_path: Path) -> None:
     *_, warning = written("blackboard", rows, Sheet("HW"), tmp_path / "out.txt")
     assert "left out: 1, 3" in warning.replace(" and", ","), "whose the username is nobody knows"
     assert (tmp_path / "out.txt").read_bytes().decode("utf-16").splitlines()[1:] == ['"ray"\t"1"']
+    rows = [Graded(Student(who, login="lee"), points=points) for who, points in (("1", 5.0), ("ann@x", 2.0))]
+    *_, warning = written("brightspace", rows, Sheet("HW"), tmp_path / "out.csv")
+    assert "left out: ann@x" in warning, "the id is another student's own, the username is not"
+    assert (tmp_path / "out.csv").read_text().splitlines()[1:] == ["#1,5,#"]
 
 
 @pytest.mark.parametrize(

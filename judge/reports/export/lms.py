@@ -47,13 +47,13 @@ def _exported(student: Student) -> str:
 def found_by(
     rows: Sequence[Graded], words_of: Callable[[Student], tuple[str, ...]]
 ) -> tuple[list[tuple[tuple[str, ...], Graded]], list[str]]:
-    """Return those who have points, each with the words by which an LMS finds the student, and the ids of those whom it
-    can't find: who has none, or the same as another."""
-    known = [(words_of(row.student), row) for row in rows]
-    count = Counter(words for words, _ in known)
-    graded = [(words, row) for words, row in known if row.points is not None]
-    found = [(words, row) for words, row in graded if any(words) and count[words] == 1]
-    return found, [row.student.id for words, row in graded if not any(words) or count[words] > 1]
+    """Return the rows that have points, each with the words by which an LMS finds its student, and the ids of students
+    whom it can't find. A word that another student has in the same column finds neither, so it is empty here."""
+    known = [words_of(row.student) for row in rows]
+    count = Counter(cell for words in known for cell in enumerate(words))
+    own = [tuple("" if count[cell] > 1 else cell[1] for cell in enumerate(words)) for words in known]
+    graded = [(words, row) for words, row in zip(own, rows, strict=True) if row.points is not None]
+    return [one for one in graded if any(one[0])], [row.student.id for words, row in graded if not any(words)]
 
 
 def is_number(text: str) -> bool:
