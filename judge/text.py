@@ -112,6 +112,7 @@ _SEQUENCE = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9b-\x9f]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, PM
 )
 _UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
+FORMULA_SIGNS = r"=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212"  # begin a formula in a spreadsheet; for a set of a pattern
 # Invisible, harmless, and part of real names: they go without a trace.
 _JOINERS = "\u00ad\u200c\u200d"
 _UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from judge.errors import JudgeError, Place
 from judge.files import read_given
+from judge.text import FORMULA_SIGNS
 
 if TYPE_CHECKING:
     import _csv
@@ -22,7 +23,7 @@ _HEADLINES = 10  # in which the names of the columns stand
 _WINDOWS = "cp1252"
 _WORKBOOK = b"PK\x03\x04"
 _SEPARATOR = re.compile(r'"?sep=(?P<mark>[^"\r\n])"?[ ,;\t]*(?:\r\n|\r|\n)', re.IGNORECASE)  # Excel's own first line
-_GUARD = re.compile(r"\A'(?=[\d=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212])")  # which Excel and our own cells write
+_GUARD = re.compile(rf"\A'(?=[\d{FORMULA_SIGNS}])")  # which Excel and our own cells write
 _FORMULA = re.compile(r'="(?P<text>.*)"', re.DOTALL)  # ="00123", so that Excel keeps the zeros
 
 

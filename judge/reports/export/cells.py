@@ -7,11 +7,10 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.text import clean, clean_line, listed
+from judge.text import FORMULA_SIGNS, clean, clean_line, listed
 
-# What a spreadsheet takes for a formula at the begin of a cell, wide forms included; and after a semicolon, where one
-# that separates by semicolons begins the next cell.
-_FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212])")
+# Also after a semicolon, where a spreadsheet that separates by semicolons begins the next cell.
+_FORMULA = re.compile(rf"(^|;)(\s*)(?=[{FORMULA_SIGNS}])")
 _NAMED = 5
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
