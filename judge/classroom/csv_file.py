@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import _csv
 
 LIMIT, MOST = 16 << 20, 20_000  # bytes and rows
-MARKS = "\t;,"  # that separate; of as many of two the first, as `Last, First;ID` may be said
+MARKS = "\t;,"  # separators; of two that are equally frequent the first counts: `Last, First;ID`
 _HEADLINES = 10  # in which the names of the columns stand
 _WINDOWS = "cp1252"
 _WORKBOOK = b"PK\x03\x04"

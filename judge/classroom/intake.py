@@ -159,8 +159,8 @@ def by_user(piles: Iterable[Pile], assignment: Assignment) -> list[list[Pile]]:
 
 
 def _in_order(attempts: Sequence[Pile], assignment: Assignment) -> list[list[Pile]]:
-    """Return them in one list, or each in its own where two are equal, or of an hour that the clock shows twice. Only
-    for the last on time any two matter."""
+    """Return the attempts in one list, or each in its own where the order of two is unknown: their times are equal, or
+    in an hour that the clock shows twice. The two newest matter; for the last on time any two."""
     times = [pile.handed_in for pile in attempts if pile.handed_in]
     timed = times if len(times) == len(attempts) else [_NO_TIME] * len(attempts)
     spans = [read_clock(at, assignment.zone) for at in timed]
@@ -190,7 +190,8 @@ def one_row_each(members: Sequence[Roll.Member]) -> tuple[list[Roll.Member], lis
 
 
 def _with_pages(members: Sequence[Roll.Member]) -> Iterator[Roll.Member]:
-    """Return the rows with a page for each: a group has one folder, and another's may be called as that of a member."""
+    """Give each row a page of its own. The members of a group share a folder, so their pages are numbered; such a name
+    may be the page of another submission already."""
     taken, given = {one.page for one in members}, set[str]()
     numbers: dict[str, Iterator[int]] = defaultdict(lambda: count(2))
     for one in members:

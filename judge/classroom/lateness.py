@@ -28,8 +28,8 @@ UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 def with_term(problem: Problem, of: Deadline.Term | Course.Homework) -> Problem:
     """Return the problem with the deadline of its class, as the web has it or the homework of a course; what that does
-    not say stays, also where the LMS is. A date without a zone is in that of the deadline before, else of the host.
-    JudgeError E507, or E492 of a course, where it can't be read."""
+    not say stays, and so does the place of the LMS. A date without a zone is in that of the deadline before, else of
+    the host. JudgeError E507, or E492 of a course, where it can't be read."""
     term, code, where = (of, "E507", "") if isinstance(of, Deadline.Term) else (of.term, "E492", f"{of.title}: ")
     words = {key: getattr(term, key).strip() or None for key in Deadline.KEYS}
     before = problem.deadline

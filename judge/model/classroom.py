@@ -319,7 +319,7 @@ class Course(msgspec.Struct, frozen=True):
     class Homework(msgspec.Struct, frozen=True):
         """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what
         was handed in on the web. `match` settles whose a submission is, `main` is the file that is run, `term` lies
-        over the dates of the package, and `groups` are those of this homework, where they were others."""
+        over the dates of the package, and `groups` is the file that counts in place of the course's."""
 
         title: str
         problem: str

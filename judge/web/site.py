@@ -185,7 +185,7 @@ class Site:
         return self._now(name).problem
 
     def package(self, name: str) -> Problem:
-        """Return the same with its own dates, over which each of several homeworks lays others."""
+        """Return a package as `problem` does, with its own dates, over which each of several homeworks lays others."""
         return self._now(name).package
 
     def _now(self, name: str) -> _Read:
@@ -322,7 +322,7 @@ def _without(course: Course, folders: Iterable[Path]) -> Course:
 
 
 def _homeworks(course: Course | None) -> dict[Path, Course.Homework]:
-    """Return the homeworks of a course, by the folder of the problem: of several the one that is handed in here."""
+    """Return the homeworks of a course, by the folder of the problem. Of several, the one on the web counts."""
     found = sorted(course.homeworks if course else (), key=lambda one: one.handed_in is None)
     return {package_folder(one.problem).resolve(): one for one in found}
 
