@@ -21,9 +21,9 @@ LONGEST = "/".join([*["x" * 255] * 3, "x" * 250, "yy.py"])  # of 1,024 bytes
 
 
 FAULTS = {
-    ABSOLUTE: ["a:b/x.py", "/etc/passwd", "C:x.py"],
-    LEADS_OUT: ["ada/../x.py"],
-    EMPTY: ["ada//x.py", "ada/./x.py"],
+    ABSOLUTE: ["a:b/x.py", "/etc/passwd", "C:x.py", ".//etc/passwd"],
+    LEADS_OUT: ["ada/../x.py", "./../x.py"],
+    EMPTY: ["ada//x.py", "ada/./x.py", "././x.py"],
     LONG: ["d/" * 24 + "x.py", LONGEST.replace("yy", "yyy"), "\u00e9" * 128, "x" * 256, "\udcff" * 86],
     UNSEEN: ["a\x07.py", "ada/a\u202e.py", "a\udcff.py", "a\u2028.py", "a\u2029.py"],
     "": [

@@ -127,7 +127,7 @@ def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> No
     with served(tmp_path / ".judge", problems=(), course=course) as other:
         ines = other.browser("ines")
         assert "Gradebook: CS" in ines.get("/staff/course").text
-        assert "2020" not in ines.get("/problems/quiz").text, "the dates of another homework"
+        assert "2020" not in text(ines.get("/problems/quiz").text), "the dates of another homework"
         assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
         assert "late days" not in ines.get("/staff/course").text
 
