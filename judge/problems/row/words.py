@@ -196,7 +196,8 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def symmetric(self) -> bool:
         """Say whether a board that is turned or mirrored has the same arrangements, turned or mirrored as it is."""
         square = self.window is None or self.window.size[0] == self.window.size[1]
-        return square and self.share("row") == self.share("column") and not self.own
+        oblong = "m" in self.fields and not self.amounts.isdisjoint(("n", "m"))  # as many pieces as one side is long
+        return square and not oblong and self.share("row") == self.share("column") and not self.own
 
     @property
     def only_queens(self) -> bool:

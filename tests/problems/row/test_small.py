@@ -58,6 +58,19 @@ def test_boards_of_trees_alone_are_gone_through(more: list[str], patterned: bool
     assert puzzle_named(make.own(**words)).small.patterned == patterned
 
 
+@pytest.mark.parametrize(
+    ("words", "symmetric"),
+    [
+        ({"case": ["n m k"], "pieces": "k", "row": {"most": 2}, "column": {"most": 2}}, True),
+        ({"case": ["n m k"], "pieces": "k", "row": {"most": "n"}, "column": {"most": "n"}}, False),
+        ({"case": ["n m k"], "pieces": "k", "row": {"most": 2}}, False),
+        ({"case": ["n k"], "pieces": "k", "row": {"most": "n"}, "column": {"most": "n"}}, True),
+    ],
+)
+def test_a_board_may_have_other_arrangements_when_it_is_turned(words: dict[str, Any], symmetric: bool) -> None:
+    assert puzzle_named(make.own(cells={}, **words)).row.symmetric == symmetric
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_leaves_out_nothing_is_the_board_itself(name: str) -> None:
     for board in drawn(name):
