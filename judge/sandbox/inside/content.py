@@ -507,9 +507,9 @@ def _is_array(one: Any) -> bool:
 
 def _snapshot(array: Any) -> tuple[Any, ...]:
     """Return what a change of this array changes. Where it is read as it lies, that is its place, and no cell."""
-    array = _cells(array)
+    kind, array = type(array), _cells(array)
     data = array.__array_interface__["data"][0] if _is_live(array) else array.tobytes()
-    return array.dtype, array.shape, array.strides, array.flags.num, data
+    return kind, array.dtype, array.shape, array.strides, array.flags.num, data
 
 
 def _is_live(array: Any) -> bool:

@@ -317,6 +317,16 @@ def test_an_array_that_changes_where_it_lies_is_seen(change: Any) -> None:
     assert (found.holds(), found.changed()) == (False, "VALUE")
 
 
+def test_an_array_of_another_class_in_its_place_is_seen() -> None:
+    array = np.zeros((2, 2))
+    found = told(array)
+    [space] = [guard.place for guard in found.guards if guard.name == "VALUE"]
+    space["VALUE"] = array.copy()
+    assert found.holds()
+    space["VALUE"] = array.view(np.matrix)
+    assert not found.holds()
+
+
 def test_a_large_array_is_seen_by_its_place_alone() -> None:
     array = np.zeros((content.LIVE_BYTES, 2), np.int8)
     found = told(array)
