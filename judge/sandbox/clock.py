@@ -53,7 +53,7 @@ class WindowClock:
         self._meter, self._first, self._core, self._sealing = meter, first, core, sealing
         self._payload = next(iter(children(first)), 0)
         self._last: dict[int, Turns] = {}
-        self._unchanged = False
+        self._queued: list[int] = []  # threads that are there, where none had a turn since the look before
         self.look()
         self._before = dict(self._last)
         self._times = core_times(core)
@@ -71,16 +71,17 @@ class WindowClock:
     def look(self) -> None:
         """Take note of every thread that there is. The account of the tree is read after that, so that it is never
         behind what its threads say."""
-        before = dict(self._last)
+        there: dict[int, Turns] = {}
         for tid in self._meter.threads():
             if (self._sealing or tid != self._first) and (now := turns(tid)):
-                self._last[tid] = now
-        self._unchanged = self._last == before
+                there[tid] = now
+        self._queued = list(there) if there.items() <= self._last.items() else []
+        self._last |= there
 
     def waits(self) -> bool:
         """Say whether the tree has waited for a core since the look before the last one: that is booked only when it
         gets its turn. While one of its threads computes, nobody can say so of another."""
-        return self._unchanged and any(runs(tid) for tid in self._last)
+        return any(map(runs, self._queued))
 
     def ended(self, last: Turns) -> None:
         """Take the last numbers of the payload's first process, which is no more."""
