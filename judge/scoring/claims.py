@@ -78,6 +78,7 @@ class Claims:
         self._level: dict[tuple[float, float], list[int]] = {}
         for at, row in enumerate(rows):
             self._level.setdefault(row.key, []).append(at)
+        self._few = functools.cache(self._chosen)
         self._known: dict[tuple[int, int], Standing.Interval | None] = {}
 
     def ranks(self) -> list[int]:
@@ -143,20 +144,28 @@ class Claims:
 
     def _level_with(self, above: int, below: int) -> Iterable[tuple[int, int]]:
         """Return the pairs of which one is level with `above` and one with `below`, but for copies of each other; these
-        two alone where they are level, or where their worth tells. Of many that are level a few are enough, which their
-        times choose."""
+        two alone where they are level, or where their worth tells."""
         rows = self.rows[above], self.rows[below]
         if rows[0].worth != rows[1].worth or rows[0].key == rows[1].key:
             return [(above, below)]
-        first, second = (nsmallest(MOST_LEVEL, self._level[row.key], key=self._taken) for row in rows)
+        first, second = (self._few(row.key) for row in rows)
         pairs = itertools.product(first, second)
-        return [pair for pair in pairs if pair == (above, below) or not self._are_copies(*pair)]
+        found = [pair for pair in pairs if pair == (above, below) or not self._are_copies(*pair)]
+        return found or [(above, below)]
+
+    def _chosen(self, key: tuple[float, float]) -> list[int]:
+        """Return the rows of a key that are compared with others. Of many a few are enough, which their times
+        choose."""
+        level = self._level[key]
+        return level if len(level) <= MOST_LEVEL else nsmallest(MOST_LEVEL, level, key=self._taken)
 
     def _are_copies(self, above: int, below: int) -> bool:
         return self.rows[above].bytes == self.rows[below].bytes != ""
 
     def _taken(self, at: int) -> list[tuple[tuple[str, str], list[tuple[int, float]]]]:
-        """Return the times of a row as what can be sorted."""
+        """Return the times of a row as what can be sorted; none are read of a row that solved nothing."""
+        if not self.rows[at].solved:
+            return []
         return sorted((case, sorted(times.items())) for case, times in self._of(at).times.items())
 
 
