@@ -22,9 +22,9 @@ from judge.submissions.tree import files_of_modules, imported_modules, parse, re
 BEGINNINGS = ("homework", "main", "solution")
 CALL_IT = "let the one that is run be called homework, main or solution, and no other so"
 PARSED_LIMIT = 512 << 10  # bytes
-_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
-_DEFINED = re.compile(r"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\([^;{}]{0,400}\{", re.MULTILINE)
-_IF, _END_IF = re.compile(r"[ \t]*#[ \t]*if"), re.compile(r"[ \t]*#[ \t]*endif")
+_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]{}]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
+_DEFINED = re.compile(r"^[ \t]*(?:[\w\[\]{}]+[ \t]+)*main[ \t]*\([^;{}]{0,400}\{", re.MULTILINE)
+_CONDITION = re.compile(r"[ \t]*#[ \t]*(if(?:ndef\b|[ \t]*(?:!|1\b))?|else|endif)")  # of C and C++
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 _REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
@@ -93,12 +93,21 @@ class MainFile(NamedTuple):
 
     @staticmethod
     def begins_in(text: bytes) -> bool:
-        """Say whether a main of C, C++ or Java has its body in a file: in no comment, and below no #if."""
-        kept, depth = "", 0
+        """Say whether a main of C, C++ or Java has its body in a file: in no comment, and below no #if that leaves it
+        out where nobody defines anything."""
+        shown: list[str] = []
+        hides: list[bool] = []  # of each #if around a line, whether it leaves the line out
         for line in Source.bare(text.decode("latin-1")).splitlines(keepends=True) if has_main(text) else ():
-            depth += (_IF.match(line) is not None) - (_END_IF.match(line) is not None)
-            kept += line * (depth < 1)
-        return _DEFINED.search(kept) is not None
+            word = found[1] if (found := _CONDITION.match(line)) else ""
+            if word.startswith("if"):
+                hides.append(word == "if")
+            elif word == "else" and hides:
+                hides[-1] = not hides[-1]
+            elif word == "endif" and hides:
+                hides.pop()
+            elif not any(hides):
+                shown.append(line)
+        return _DEFINED.search("".join(shown)) is not None
 
     @staticmethod
     def is_any_of(sources: Mapping[str, bytes], rules: Programs) -> bool:
@@ -145,7 +154,7 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
     if len(sources) == 1:
         return list(sources)
     called = [path for path in sources if main_begins(path)]
-    called = [path for path in called if not _is_apart(path, sources[path])] or called
+    called = [path for path in called if not _is_apart(path, sources[path], rules)] or called
     upmost = {path: sources[path] for path in _least_deep(called)}
     taken = _parts(upmost)
     elsewhere = _parts(sources) if upmost else set()  # a part, unless it does something by itself
@@ -165,7 +174,7 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     Of several it is the one with a main that lies least deep and is the only one of its language; of classes of Java in
     packages the ones that no other source names.
     """
-    own = {path: text for path, text in sources.items() if not _is_apart(path, text)}
+    own = {path: text for path, text in sources.items() if not _is_apart(path, text, rules)}
     short, taken = is_short(own), _parts(own)
     begun = [path for path, text in own.items() if _may_begin(path, text, rules, short=short)]
     begun = [path for path in begun if path not in taken] or begun
@@ -179,8 +188,14 @@ def standing_alone(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> li
     return (_unnamed(mains, own) if packages else []) or mains
 
 
-def _is_apart(path: str, text: bytes) -> bool:
-    return Source(text, path).is_unit_test or "/node_modules/" in f"/{path}"
+def _is_apart(path: str, text: bytes, rules: Programs) -> bool:
+    """Say whether a file is not what is handed in: a unit test, or somebody else's. A `main.py` that reads the case may
+    hold tests of its own."""
+    if not Source(text, path).is_unit_test:
+        return "/node_modules/" in f"/{path}"
+    called = path.endswith(".py") and PurePosixPath(path).stem.lower() in BEGINNINGS
+    tree = tree_in(text) if called else None
+    return tree is None or not reads_case(tree, rules.input_file)
 
 
 def hang_together(sources: Mapping[str, bytes]) -> bool:
