@@ -147,8 +147,17 @@ def why_old(files: Mapping[str, bytes], main: str) -> str:
     for name in read:
         if why := Source(files[name], name).why_python_2():
             return f"{name}, {why}" if name != main else why
-        read += sorted(taken_in(name, files[name], files).difference(read))
+        read += [path for path in _imported(name, files, posixpath.dirname(main)) if path not in read]
     return ""
+
+
+def _imported(name: str, files: Mapping[str, bytes], folder: str) -> list[str]:
+    """Return the files that this one imports. Of modules of one name Python finds the one in the `folder` of the file
+    that is run."""
+    taken = taken_in(name, files[name], files)
+    first = {path for path in taken if posixpath.dirname(path) == folder}
+    found = {posixpath.basename(path) for path in first}
+    return sorted(first.union(path for path in taken if posixpath.basename(path) not in found))
 
 
 def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequence[tuple[str, bytes]]:

@@ -121,6 +121,7 @@ def test_what_only_python_2_takes(source: str, why: str) -> None:
         ({"homework.py": "import search", "search.py": "import homework"}, ""),
         ({"homework.py": "print(1)", "notes.py": "print 'x'"}, ""),
         ({"homework.py": "import search", "lib/search.py": "print 'x'"}, "lib/search.py, line 1: print 'x'"),
+        ({"homework.py": "import search", "search.py": "", "old/search.py": "print 'x'"}, ""),
     ],
 )
 def test_what_is_imported_tells_and_what_lies_beside_does_not(files: dict[str, str], why: str) -> None:
