@@ -76,7 +76,8 @@ class Calling(msgspec.Struct, frozen=True):
             note, repair = 'the problem says answers = "strict", so nothing else is taken', f"return {expected.wanted}"
             return Finding("E120", f"solve returned {was}, not {now}", note=note, help=repair)
         answer = self._answer(fitted.value)
-        warning = ReadWarning("W115", f"solve returned {was}; it was read as {now}, as every value fits")
+        why = "every value fits" if fitted.shape is None else "both are empty"
+        warning = ReadWarning("W115", f"solve returned {was}; it was read as {now}, as {why}")
         return msgspec.structs.replace(answer, warnings=(*answer.warnings, warning))
 
     def _answer(self, value: Value | None) -> Answer:
@@ -163,7 +164,8 @@ def why_not(strange: protocol.Strange, expected: Expectation) -> Finding:
         repair = f"{way}: return {expected.wanted}"
     elif strange.uneven:
         first, row, length = strange.uneven
-        said = f"{_called(strange.kind, '')} whose row 1 has {first}, but row {row + 1} has {length}"
+        lengths = f"row 1 has {first}, row {row + 1} has {length}"
+        said = f"{_called(strange.kind, '')} of rows of different lengths: {lengths}"
         repair = f"give every row as many elements: the shape must be {expected.sizes}" if expected.shape else ""
     repair = repair or f"return {expected.wanted}"
     if repair.startswith("return the board as an int8"):
