@@ -171,6 +171,7 @@ def test_while_it_runs_each_run_says_it_and_a_bar_counts_them() -> None:
         progress.judged("ada", STARVED, 1, 2)
         progress.judged("bob", CALM, 2, 2)
     assert ["2 disturbed" in line for line in printed(page).splitlines()] == [True, False]
+    assert " left" not in printed(page), "no run has told yet how long one takes"
 
 
 def test_a_case_shows_the_clock_that_ranks() -> None:

@@ -103,7 +103,6 @@ class Live:
         """Take a submission of a class that is finished, `done` of `total`: a pipe gets a line for it."""
         if self._console.is_interactive:
             return
-        left_s = (self._bar.elapsed or 0.0) / done * (total - done)
         solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
         line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
         line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
@@ -111,7 +110,8 @@ class Live:
         line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
         found = Judgement.Disturbance.of([judgement])
         line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
-        self._print(line.append(f"  {seconds(left_s)} left" if done < total else "", "dim"))
+        left = self._left()
+        self._print(line.append(f"  {left}" if left and done < total else "", "dim"))
 
     def waits(self, tickets: int) -> None:
         """Say that all that is left is with other judges."""
