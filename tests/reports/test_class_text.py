@@ -181,6 +181,7 @@ LATE = {
         row("c", late_s=None),
         row("d"),
     ],
+    "a point taken off": [row("a", off=1)],
     "late without a time": [row("c", late_s=None)],
     "late without a penalty": [due(row("c", late_s=None), None)],
     "many without a time": [due(row(f"s{number}", late_s=None), Deadline.Penalty(20)) for number in range(7)],

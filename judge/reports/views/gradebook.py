@@ -98,13 +98,20 @@ def _late(rows: Sequence[Graded]) -> Iterator[Para]:
     late = [row for row in rows if row.late]
     if late:
         off = [row.lateness.off for row in late if row.lateness.off]
-        cost = f": {number(sum(off))} points taken off of {len(off)} of them" if off else ", which costs nothing"
+        some = f", from {len(off)} of them" if len(off) < len(late) else ""
+        cost = f": {_points(sum(off))} taken off{some}" if off else ", which costs nothing"
         yield para(f"{counted(len(late), 'student')} late ({_some(row.student.id for row in late)}){cost}")
     unknown = [row.student.id for row in late if row.lateness.late_s is None]
     if unknown and deadline and deadline.penalty:
         yield para(f"nobody knows how late {_some(unknown)} handed in, so nothing is taken off for it", "warn")
     if deadline:
         yield from _untold(rows)
+
+
+def _points(points: float) -> str:
+    """Return `1 point`, `3.5 points`."""
+    shown = number(points)
+    return f"{shown} {'point' if shown == '1' else 'points'}"
 
 
 def _untold(rows: Sequence[Graded]) -> Iterator[Para]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -131,9 +132,14 @@ def similar_view(found: Similarities, *, few: bool = False, side_by_side: bool =
 def _summary(found: Similarities) -> str:
     """Return what was compared, and how alike two of them usually are."""
     past = f" and {counted(found.past, 'earlier one')}" if found.past else ""
-    median = "" if found.median is None else f" Half of the pairs share less than {_percent(found.median)}."
+    median = "" if found.median is None else f" Half of the pairs share at most {_percent(_whole(found.median))}."
     none = "" if found.circles else " None are unusually alike."
     return f"{counted(found.compared, 'submission')}{past} compared.{median}{none}"
+
+
+def _whole(share: float) -> float:
+    """Return a share as whole percents, rounded up: so at most as much is true."""
+    return math.ceil(round(100 * share, 6)) / 100
 
 
 def _percent(share: float) -> str:
