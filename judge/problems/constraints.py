@@ -413,8 +413,9 @@ def windows_of(board: Board, size: tuple[int, int]) -> Iterator[list[Cell]]:
 
 
 def steps_of(steps: Sequence[Cell]) -> str:
-    """Name steps without their directions."""
-    return ", ".join(dict.fromkeys(f"({abs(down)}, {abs(right)})" for down, right in steps))
+    """Name steps without their directions: `(1, 2) or (2, 1)`."""
+    *others, last = dict.fromkeys(f"({abs(down)}, {abs(right)})" for down, right in steps)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def amount(least: tuple[int, Sequence[str]], most: tuple[int, Sequence[str]] | None, many: str) -> str:

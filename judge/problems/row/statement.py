@@ -6,7 +6,7 @@ from judge.problems.constraints import FAMILIES
 from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.row.case import call_of, signs
 from judge.problems.row.words import LAYERS, Row, added, product
-from judge.text import listed
+from judge.text import all_of
 
 
 def statement_of(row: Row) -> str:
@@ -71,8 +71,9 @@ def _line(row: Row, line: str | dict[str, str | int]) -> tuple[str, str]:
         return "n", f"the {line[:-1]} of each cell of a row, with blanks between"
     if line == "algorithm":
         return "1", "the algorithm, which may be ignored"
-    names = line.split()
-    return "1", f"`{listed(names, len(names))}`" + (", with blanks between" if len(names) > 1 else "")
+    names = [f"`{name}`" for name in line.split()]
+    between = {1: "", 2: ", with a blank between"}.get(len(names), ", with blanks between")
+    return "1", all_of(names) + between
 
 
 def _after(at: str, count: str, *, last: bool = False) -> str:

@@ -101,15 +101,15 @@ def test_solve_is_compiled_on_these_boards(row: str, boards: list[str]) -> None:
 @pytest.mark.parametrize(
     ("row", "lines", "words"),
     [  # which lines of a case hold what, and what a statement says as code
-        ("camels", "1|2 to 1 + n", "camels|n|n|n, camels|OK|C|FAIL|n, camels, grid"),
+        ("camels", "1|2 to 1 + n", "camels|n|n|n|camels|OK|C|FAIL|n, camels, grid"),
         ("scooters", "1|2|3|4 to 3 + 12 scooters", "officers|n|n|n|officers|scooters|x,y|FAIL|n, officers, points"),
         (
             *("stars-in-woods", "1|2 to 1 + n|2 + n to 1 + n + n"),
-            "n stars|n|n|stars|stars|stars|n, stars|OK|S|FAIL|n, stars, grid, regions",
+            "n stars|n|n|stars|stars|stars|n|stars|OK|S|FAIL|n, stars, grid, regions",
         ),
         ("verify-queens", "1 to n", "n|n|n|valid|invalid|n, grid"),
-        ("list-queens", "1|2 to 1 + given", "n|n|n|n, given|n, grid"),
-        ("bounds", "1|2 to 1 + n", "k|n|m|1|k|2|2 m|2|n, m, k|OK|1|FAIL|n, m, k, grid"),
+        ("list-queens", "1|2 to 1 + given", "n|n|n|n|given|n, grid"),
+        ("bounds", "1|2 to 1 + n", "k|n|m|1|k|2|2 m|2|n|m|k|OK|1|FAIL|n, m, k, grid"),
     ],
 )
 def test_a_statement_says_where_everything_stands(row: str, lines: str, words: str) -> None:
