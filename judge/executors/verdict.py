@@ -154,7 +154,8 @@ _TO_SOLVE: Final = "move work from the top level into solve"
 _CALM: Final = "judge it again on a quieter machine"
 _SOONER: Final = "cut branches earlier, and test a cell without a walk over the board"
 _LESS: Final = "keep fewer boards at a time, or search depth first"
-_WAYS: Final = {_SOONER: "judge explain E201 has ways", _LESS: "judge explain E203 has ways"}
+_WAYS: Final = {_SOONER: "judge explain E201  has ways", _LESS: "judge explain E203  has ways"}
+_CAUSES: Final = "judge explain E206  has the usual causes"
 _NO_WAIT: Final = "do not sleep, or wait for a thread, a key or more input"
 _WORDS: Final[dict[tuple[str, str], tuple[str, str, str]]] = {  # of a row in a phase: message, note, help
     ("starved", ""): ("others had its core for {lost_s:.0f} of {wall_s:.0f} s, so it could not be judged", "", _CALM),
@@ -220,7 +221,9 @@ def _clocks(phase: Phase, facts: Facts, limits: Limits) -> dict[str, object]:
 def by_ending(facts: Facts) -> Finding:
     """Return that a program ended with its case, which is all there is to say."""
     message, note, _ = _in_words("exited", "program", facts, Limits())
-    return Finding("E206" if (facts.status or 0) < 0 else "E207", message, note=note, verdict=Verdict.RTE)
+    if (facts.status or 0) >= 0:
+        return Finding("E207", message, note=note, verdict=Verdict.RTE)
+    return Finding("E206", message, note=note, command=_CAUSES, verdict=Verdict.RTE)
 
 
 def ending(status: int | None) -> str:

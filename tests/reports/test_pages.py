@@ -112,10 +112,11 @@ def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
 
 def test_who_has_no_terminal_is_told_of_no_command() -> None:
     row = made.judged("TLE AC", 0.0)
-    found = Finding("E201", "no", help="cut branches", command="judge explain E201 has ways", verdict=Verdict.TLE)
+    found = Finding("E201", "no", help="cut branches", command="judge explain E201  has ways", verdict=Verdict.TLE)
     mine = made.row("ada", replace(row, runs=(replace(row.runs[0], finding=found), *row.runs[1:])))
     here, on_the_web = (Page(feedback(mine, Sheet("T", shape=shape))).text for shape in ("plain", "web"))
-    assert "help: cut branches; judge explain E201 has ways" in here
+    assert "help: cut branches; judge explain E201  has ways" in here
+    assert "<code>judge explain E201</code>" in feedback(mine, Sheet("T", shape="plain"))
     assert "help: cut branches" in on_the_web
     assert "judge explain" not in on_the_web
 
