@@ -153,7 +153,9 @@ class PackageExport(msgspec.Struct, frozen=True):
         found = expected_in(Path(problem.path), problem.programs)
         files = solutions_of(problem)
         if self.with_solutions and not files:
-            raise click.UsageError(f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there")
+            message = f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there"
+            repair = "leave it out: what is in the package's own submissions/ goes along without it"
+            raise JudgeError("E430", message, help=repair)
         if not self.with_solutions:
             made = Exported.of(problem, found)
             return made, self.time_limit or made.limit_s(problem.limits.time_limit)

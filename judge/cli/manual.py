@@ -68,10 +68,10 @@ def show_help(name: Annotated[str | None, argument("[TOPIC|COMMAND]", shell_comp
     else:
         begun = [one for one in (*_NAMES, *known) if one.startswith(name.lower())]
         hint = f"; did you mean {begun[0]}?" if begun else meant(name, [*_NAMES, *known])
-        message = f"there is no topic or command {name!r}{hint or '; judge help  lists the topics'}"
+        message, repair = f"there is no topic or command {name!r}{hint}", "judge help  lists the topics"
         if re.fullmatch(r"[EeWw]\d{3}", name):
-            message = f"there is no topic {name!r}; codes are explained by  judge explain {name.upper()}"
-        raise click.UsageError(message, ctx)
+            message, repair = f"there is no topic {name!r}", f"codes are explained by  judge explain {name.upper()}"
+        raise JudgeError("E430", message, help=repair)
     return 0
 
 

@@ -120,7 +120,10 @@ def _is_one(folder: Folder, choice: Choice) -> bool:
 def _own_problem(path: Path, folder: Folder | None, main: str) -> Path:
     name = declared_problem(folder or path, main)
     if name is None:
-        repair = f"say it:  judge run {path} --problem NAME   or write a line  # judge: problem = NAME  into the file"
+        names = folder.texts if folder else [path.name]
+        sign = "#" if any(name.lower().endswith((".py", ".ipynb")) for name in names) else "//"
+        words = f"write a line  {sign} judge: problem = NAME  into the file"
+        repair = f"say it:  judge run {path} --problem NAME   or {words}"
         message = f"{path} does not say which problem it solves"
         raise JudgeError("E437", message, note=known_packages(), help=repair)
     return package_folder(name)

@@ -116,6 +116,14 @@ def test_a_word_that_names_nothing(contest: Path, right: str, choice: Choice, co
     assert said in told
 
 
+@pytest.mark.parametrize(("path", "line"), [("a.py", "# judge:"), ("a.cpp", "// judge:"), ("java", "// judge:")])
+def test_the_line_that_names_a_problem_is_a_comment_of_its_language(contest: Path, path: str, line: str) -> None:
+    Path("java").mkdir()
+    for name in ("a.py", "a.cpp", "java/Main.java"):
+        Path(name).write_text("class Main { public static void main(String[] args) {} }")
+    assert f"write a line  {line} problem = NAME" in refused(chosen(path))
+
+
 def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert refused(chosen()).startswith("E431")

@@ -126,7 +126,9 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
         if owner := main_class(text):
             mains.append((path, owner))
     if not mains:
-        return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
+        message = "no class has a method  public static void main"
+        repair = "write  public static void main(String[] args)  in the class that begins"
+        return Finding("E222", message, help=repair, verdict=Verdict.CE)
     return Plan(language, tuple(kept), mains[0][0], mains[0][1])
 
 
