@@ -110,12 +110,14 @@ def agree(told: str, known: str) -> bool:
 
 
 def near_note(word: str, names: Iterable[str], otherwise: str) -> str:
-    """Return in words which names look most like a word, whatever their case; of those that are one, the first. Where
-    none does, it is said `otherwise`."""
+    """Return in words which names look most like a word, whatever their case, or else have it as one of theirs; of
+    those that are one, the first. Where none does, it is said `otherwise`."""
     by_shape: dict[str, str] = {}
     for name in names:
         by_shape.setdefault(squeezed(name), name)
+    words = set(squeezed(word).split())
     near = difflib.get_close_matches(squeezed(word), by_shape, _OFFERED)
+    near = near or [shape for shape in by_shape if words and words <= {*shape.replace(",", " ").split()}][:_OFFERED]
     return f"close to it: {', '.join(by_shape[shape] for shape in near)}" if near else otherwise
 
 

@@ -322,6 +322,15 @@ def test_a_student_is_found_by_id_or_by_any_name(word: str, found: Student | str
     assert caught.value.note.startswith(found)
 
 
+def test_one_name_of_several_offers_the_whole() -> None:
+    absent = Student("4", "Bob Featherstonehaugh")
+    with refused("E485") as caught:
+        replace(of(5, why="by mail"), student="featherstonehaugh").find(replace(ROLL, absent=(absent,)), [])
+    with refused("E485") as other:
+        replace(of(5, why="by mail"), student="Bob").find(replace(ROLL, members=(), absent=(absent,)), [])
+    assert [one.value.note for one in (caught, other)] == ["close to it: Bob Featherstonehaugh"] * 2
+
+
 KINDS = st.lists(
     st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9
 )
