@@ -207,7 +207,8 @@ def regrade(asked: _Regrade, options: Annotated[RunOptions, _OPTIONS], json_file
     report = RegradeReport(pending.batch, pending.changes, pending.others, settled, decision or "pending")
     console.print(report)
     if decision:
-        console.print(f"the regrade is {decision}")
+        then = ":  judge export  writes the gradebook as it counts now" if decision == "applied" else ""
+        console.print(f"the regrade is {decision}{then}")
     else:
         console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
     write_json_of(report, json_file)
