@@ -256,6 +256,12 @@ def test_what_a_sample_shows_is_said_once_at_the_top_in_its_words() -> None:
     assert "helper" not in fault
 
 
+def test_how_late_it_was_is_said_once() -> None:
+    late = replace(made.row("ada", made.judged("AC", 100.0)), late=True)
+    known = replace(late, note="handed in 1 h late", lateness=Deadline.Lateness(0.0, 3600, 0.0))
+    assert ["Handed in late." in text_of(row) for row in (late, known)] == [True, False]
+
+
 def test_the_smallest_public_case_is_named_and_another_fault_is_not_the_same() -> None:
     assert "sample/nursery-08 shows a fault that 1 hidden case has too" in text_of(
         made.row("ada", made.judged("AC WA AC WA WA WA AC", 50.0))

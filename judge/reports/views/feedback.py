@@ -85,7 +85,7 @@ def _remarks(row: Graded) -> Iterator[str]:
         note = note.removeprefix(str(row.mark)).removeprefix("; ")
     yield note
     yield row.disturbance.to_student()
-    if row.late:
+    if row.late and row.lateness.late_s is None:  # else the note says how late
         yield "Handed in late."
 
 

@@ -32,7 +32,7 @@ def rank_lines(judgement: Judgement, place: OwnRank | None, ground: Leaderboard.
         held = " (with an earlier submission of yours, which did better)"
     yield (
         Span(f"rank {place.rank} of {place.count}", "strong"),
-        Span(", tied: the times can't be told apart" if place.tied else ""),
+        Span(" (tied: the times can't be told apart)" if place.tied else ""),
         Span(f": {_distance(place)} {place.above}" if place.above else ""),
         Span(held, "soft"),
     )

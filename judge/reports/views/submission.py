@@ -189,12 +189,12 @@ def outcome(standing: Standing, counting: int | None = None) -> Line:
     """Return `4 of 4 right, slowest 0.2 ms (forest-7)`. After an interruption only `counting` cases count."""
     made = standing.judgement
     cases, right = len(made.problem.cases) if counting is None else counting, _right(made)
-    most, how = made.problem.most_points, contract(made)
+    most = made.problem.most_points
     words = (
         score_words(standing, cases),
         points_words(made.points, most) if most and made.points is not None else "",
         f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
-        how if how != "function" else "",
+        contract(made) if made.prepare.language else "",
     )
     first = Span(f"{right} of {cases} right", "right" if right == cases else "bad")
     if made.prepare.finding:
