@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from uuid import uuid4
 
 import msgspec
 import numpy as np
@@ -186,6 +187,15 @@ ENDS = (
     *(table.Measured("", "", status, 1.5, 0.5) for status in (3, -11, None)),
     table.Measured("", "", -9, 1.5, 0.5, 0.0, True),
 )
+NEAR = {  # three runs of which the middle one counts
+    "right in the middle": (table.Run("AC", "", 4.9), table.Run("TLE", "E201", 5.125), table.Run("AC", "", 4.95)),
+    "late in the middle": (table.Run("AC", "", 4.9), table.Run("TLE", "E201", 5.25), table.Run("TLE", "E201", 5.125)),
+    "late on the wall": (
+        table.Run("AC", "", 1, 9.5),
+        table.Run("TLE", "E202", 2, 10.5, 0.25),
+        table.Run("TLE", "E202", 3, 10.5),
+    ),
+}
 
 
 def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
@@ -195,7 +205,42 @@ def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
         if finding := come_to(end._replace(phase=phase)):
             for line in in_lines(finding):
                 told.setdefault(line, f"{phase}, {end.stop or end.status}")
+    for name, made in NEAR.items():
+        counts, _ = settled_run([attempt_of(run) for run in made], LIMITS)
+        told |= dict.fromkeys(in_lines(counts.finding) if counts.finding else [counts.notices[0].message], name)
     hold(Path(__file__).with_name("decisions.txt"), (f"{end}: {line}" for line, end in told.items()))
+
+
+@pytest.mark.parametrize(
+    ("lost_s", "known_s", "told_s", "kept"), [(0.2, None, 0.5, [0.5]), (0.3, None, 0.5, []), (0.0, 0.25, 0.25, [])]
+)
+def test_what_starting_a_language_costs_is_kept_if_no_run_was_disturbed(
+    request: pytest.FixtureRequest, *, lost_s: float, known_s: float | None, told_s: float, kept: list[float]
+) -> None:
+    file: Path = request.getfixturevalue("table")
+    words = '"]\nempty = "pass"\ncompile = ["true"]\nrun = ["true", "{source}"]\n'
+    file.write_text(f'[{uuid4().hex}]\nsuffixes = [".quick{words}')
+    boxes: Any = Boxes(Facts(1.0, 0.5, lost_s=lost_s, status=0))
+    found: list[float] = []
+    boxes.key_of = lambda kind, *_: kind
+    boxes.prepared = lambda key, form, *_: form(known_s) if key == "startup" and known_s else None
+    boxes.keep_prepared = lambda key, figure, *_: found.append(figure.startup_s) if key == "startup" else None
+    mine = Submission("s", "p", "program", Path("s.quick"), b"", "x")
+    made: Any = executor_of("program").prepare(boxes, mine, PROBLEM)
+    assert (made.startup_s, found) == (told_s, kept)
+
+
+@pytest.mark.parametrize(
+    ("names", "clear"), [("gen.c Checker.c", True), ("gen.c check.c checks.c", False), ("run", True), ("build", True)]
+)
+def test_which_file_of_a_validator_is_run(names: str, clear: bool) -> None:
+    used = Problem.Validator(tuple((name, b"int main() { return 42; }\n") for name in names.split()), (), (), LIMITS)
+    place = Boxes(WELL)
+    place.zygote = place
+    finding = validate_answer(
+        lambda: cast(Sandbox, place), msgspec.structs.replace(VALIDATED, validator=used), TEXT, b""
+    )
+    assert ("ended with exit status 0" in there(finding).message) == clear
 
 
 TRACEBACK = 'Traceback (most recent call last):\n  File "{}", line 1, in <module>\n'

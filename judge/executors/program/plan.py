@@ -103,7 +103,7 @@ def _planned(submission: Submission) -> Plan | Finding:
 def empty(language: Language) -> Plan:
     """The program that does nothing."""
     name = "Main" + next(iter(language.suffixes), "")
-    return Plan(language, ((name, language.empty.encode()),), name, "Main")
+    return Plan(language, ((name, language.empty.encode()),), name)
 
 
 def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> Plan | Finding:

@@ -12,6 +12,7 @@ import msgspec
 import psutil
 import pytest
 
+from judge.executors import try_languages
 from judge.model import Limits, Problem, Programs, Verdict
 from judge.problems import program_input
 from judge.sandbox import Sandbox
@@ -112,6 +113,28 @@ def test_an_interpreter_that_fails_in_the_box_runs_nothing(sandbox: Sandbox, mon
     finding = unready(sandbox, handed_in("old", "pkg", "homework.py", (("homework.py", b"print 'x'"),)))
     assert (finding.verdict, finding.code, finding.help) == ("CE", "E220", "write it for Python 3")
     assert finding.note == "there is an interpreter, but it does not work in the box: no encodings"
+
+
+def test_each_language_is_tried_in_each_tier(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(languages()):
+        monkeypatch.delitem(languages(), name)
+    word = ("{python}", "-S", "-c")
+    rows = {
+        "runs": Language((".a",), (*word, "pass"), (*word, "open('input.txt')"), empty="pass"),
+        "breaks": Language(
+            (".b",), (*word, "pass"), (*word, "raise SystemExit('no encodings')"), empty="pass", package="bash"
+        ),
+        "absent": Language((".c",), ("no-such-compiler",), word, empty="pass", package="bash"),
+    }
+    for name, row in rows.items():
+        monkeypatch.setitem(languages(), name, replace(row, name=name))
+    good, bad, absent = try_languages()
+    assert (good.there, good.faults, good.repair) == (True, {}, "")
+    assert "plain" in good.runs
+    assert (bad.there, bad.runs, bad.faults) == (True, [], dict.fromkeys(good.runs, "no encodings"))
+    assert (absent.there, absent.runs, absent.faults) == (False, [], {})
+    assert absent.repair in ("", "sudo apt-get install bash")
+    assert bad.repair == absent.repair.replace("install", "install --reinstall")
 
 
 @pytest.mark.parametrize("way", ["linked", "dotted"])
