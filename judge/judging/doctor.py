@@ -72,7 +72,7 @@ def _tier(tier: Tier) -> Check:
             task = own_task("program", b"")
             made = executor_of("program").prepare(sandbox, task.submission, task.problem)
             ran = not isinstance(made, Finding)
-            found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
+            found = "a box started, and held" if ran else "a box started, but nothing ran in it"
             if why := sandbox.as_root:
                 found += f"; it runs as root, as {why}"
                 return Check(f"sandbox {tier}", "warning", found, for_root(Surroundings.of_host(), why))
@@ -99,7 +99,9 @@ def _cores() -> Check:
     available = sorted(usable_cores())
     if len(available) > 1:
         return Check(
-            "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
+            "cores",
+            "ok",
+            f"{len(available)}: {', '.join(map(str, available))}; the judge itself stays off those that are timed",
         )
     return Check(
         "cores", "warning", "one: the judge and what it times share it", Check.Repair("give the machine a second core")

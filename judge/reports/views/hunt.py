@@ -86,7 +86,10 @@ def _nothing(hunt: Hunt) -> Iterator[Para]:
         yield para(f"--seconds gives it more time, --seed {hunt.seed + 1} other boards")
     if hunt.late:
         were = "was" if hunt.late == 1 else "were"
-        yield para(f"{hunt.late:,} of these {were} hard and too slow for a submission: that says nothing", "soft")
+        yield para(
+            f"{hunt.late:,} of these {were} too hard for a submission within its time limit: that refutes nothing",
+            "soft",
+        )
     if hunt.failed:
         yield para(f"the judge itself failed on {counted(hunt.failed, 'board', ',d')}: judge doctor", "warn")
     if hunt.unconfirmed:
