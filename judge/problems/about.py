@@ -10,7 +10,7 @@ import msgspec
 from judge.files import lies_inside
 from judge.model import About, Problem
 from judge.problems import puzzles
-from judge.problems.inside import STATEMENT, other_statement, read_statement
+from judge.problems.safe_files import STATEMENT, other_statement, read_statement
 
 TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.times` writes it
 _LARGEST_TIMES = 1 << 16  # bytes

@@ -17,11 +17,11 @@ from judge.errors import WENT, JudgeError, Place, ValueFault, gone, meant
 from judge.model import Deadline, Instance, Limits, Problem, Programs, ReadWarning
 from judge.problems import puzzles
 from judge.problems.deadlines import read_deadline
-from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.language_table import language_rows
 from judge.problems.output_validators import read_table
 from judge.problems.programs import BRACES, FILES, LONGEST, OF_BOARD, plain_word
 from judge.problems.puzzles import GENERAL
+from judge.problems.safe_files import read_if_there, refuse_outside
 from judge.toml_source import TomlSource
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import msgspec
 from judge.errors import JudgeError, Place, meant
 from judge.model import Limits, Problem
 from judge.problems.compare import FlagsError, read_flags
-from judge.problems.inside import lying_in, read_plain
+from judge.problems.safe_files import lying_in, read_plain
 from judge.toml_source import TomlSource
 
 TABLE, FLAGS_OF = "validator", "validator.flags_of"

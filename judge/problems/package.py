@@ -21,11 +21,11 @@ from judge.errors import WENT, JudgeError, Place, gone
 from judge.files import lies_inside, write_file
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.page import Shape
-from judge.problems.inside import STATEMENT, lying_in, read_plain, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import GENERAL, puzzle_fits, puzzle_named
+from judge.problems.safe_files import STATEMENT, lying_in, read_plain, refuse_outside
 from judge.text import natural
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from judge.errors import JudgeError, ValueFault
 from judge.files import whole, write_files
 from judge.model import Instance, Problem
 from judge.problems import puzzles
-from judge.problems.inside import ENGLISH, STATEMENT, read_statement
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.row.read import row_text
 from judge.problems.row.starter import gives_up, shipped_text
+from judge.problems.safe_files import ENGLISH, STATEMENT, read_statement
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
 _NODES: Final = 100_000  # far more than a board of four rows takes

@@ -18,7 +18,7 @@ from judge.problems.constraints import PIECE
 from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
-from judge.problems.prove.known import at_once
+from judge.problems.prove.constructions import at_once
 from judge.problems.puzzles import is_row, judge_answer, puzzle_named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle

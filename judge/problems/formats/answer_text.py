@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from judge.problems.formats.page import BLANKS, UTF8_BOM, UTF16_BOMS, Page, Shape, name_character
-from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, but_it_is, too_long
+from judge.problems.formats.refusals import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, but_it_is, too_long
 from judge.text import counted, quote
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number

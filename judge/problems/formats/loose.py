@@ -49,7 +49,7 @@ from judge.problems.formats.loose_forms import (
 )
 from judge.problems.formats.loose_lines import Lines, lines_of, pieces_of
 from judge.problems.formats.page import Shape
-from judge.problems.formats.refused import but_it_is
+from judge.problems.formats.refusals import but_it_is
 from judge.problems.row.answers import QUEENS
 from judge.text import counted, quote
 

@@ -16,8 +16,8 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.files import write_file
 from judge.problems.generators.patterns import Grid
-from judge.problems.inside import read_if_there
 from judge.problems.prove.truth import Most
+from judge.problems.safe_files import read_if_there
 
 FILE: Final = "generators.lock.toml"
 _HEAD: Final = """\

@@ -23,9 +23,9 @@ import msgspec
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.model import Instance
 from judge.problems.generators.keys import Key, Pieces, Values, number, one_of, plain_word
-from judge.problems.inside import read_if_there, refuse_outside
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
 from judge.problems.puzzles import GENERAL, puzzle_named
+from judge.problems.safe_files import read_if_there, refuse_outside
 from judge.toml_source import TomlSource
 
 if TYPE_CHECKING:

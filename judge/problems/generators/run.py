@@ -21,12 +21,12 @@ from judge.problems.constraints import TREE
 from judge.problems.generators.keys import Pieces
 from judge.problems.generators.lock import board_digest, digest, read_lock
 from judge.problems.generators.read import Generators, Recipe, read_generators
-from judge.problems.inside import lying_in, read_if_there, refuse_outside
 from judge.problems.manifest import read_manifest
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.truth import Most, most_found
 from judge.problems.puzzles import puzzle_fits, puzzle_named
 from judge.problems.row.case import CaseFormat
+from judge.problems.safe_files import lying_in, read_if_there, refuse_outside
 
 _OF_THE_BOARD: Final = ("answer.txt", CERTIFICATE)  # what is said of a board, and of no other
 _OURS: Final = ("input.txt", *_OF_THE_BOARD, PART)

@@ -19,9 +19,9 @@ from judge.problems.icpc.read_data import Data, plain_name, read_data
 from judge.problems.icpc.read_files import SHOWN, Files, open_files, refused
 from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit
 from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
-from judge.problems.inside import STATEMENT
 from judge.problems.manifest import NAME, NAME_HELP
 from judge.problems.package import read_package
+from judge.problems.safe_files import STATEMENT
 from judge.text import listed
 
 _STATEMENTS = ("statement", "problem_statement")

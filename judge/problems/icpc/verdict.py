@@ -14,7 +14,7 @@ from judge.problems.constraints import CLOSED, FAMILIES, PIECE, TREE, Board, Cel
 from judge.problems.formats.answer_text import LISTED_N, AnswerForm, Said, open_answer, read_said
 from judge.problems.formats.case_text import Case, CaseForm
 from judge.problems.formats.page import Page
-from judge.problems.formats.refused import RefusedError
+from judge.problems.formats.refusals import RefusedError
 
 ACCEPTED, WRONG_ANSWER, BROKEN = 42, 43, 1
 

@@ -22,8 +22,8 @@ from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.icpc.write_yaml import as_yaml
-from judge.problems.inside import STATEMENT
 from judge.problems.puzzles import GENERAL
+from judge.problems.safe_files import STATEMENT
 
 Version = Literal["2025-09", "2023-07", "legacy"]
 LEGACY: Final = "legacy"

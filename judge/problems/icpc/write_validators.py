@@ -15,7 +15,7 @@ import msgspec
 
 from judge.model import Problem
 from judge.problems import constraints
-from judge.problems.formats import answer_text, case_text, page, refused
+from judge.problems.formats import answer_text, case_text, page, refusals
 from judge.problems.formats.case_text import CaseForm
 from judge.problems.icpc import verdict
 from judge.problems.icpc.verdict import Terms
@@ -72,7 +72,7 @@ def output_validator(problem: Problem) -> bytes:
     head = _HEAD.format(what="The validator of the outputs")
     terms = terms_of(puzzle_named(problem.puzzle).row, strict=problem.strict)
     end = _OUTPUT_END.format(form=written(case_form(problem)), terms=written(terms))
-    return (head + joined(constraints, page, case_text, refused, answer_text, verdict) + end).encode()
+    return (head + joined(constraints, page, case_text, refusals, answer_text, verdict) + end).encode()
 
 
 def caller_source(problem: Problem, driver: ModuleType) -> bytes:

@@ -24,7 +24,7 @@ from judge.problems.package import answer_text
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
-from judge.problems.prove.known import at_once, descended
+from judge.problems.prove.constructions import at_once, descended
 from judge.problems.prove.search import MOST_CELLS, Budget, Claim, SpentError, arrangements, claim_of, refuting
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import rule_fault, weight_of

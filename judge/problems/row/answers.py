@@ -15,7 +15,7 @@ from judge.problems.constraints import BACKWARDS
 from judge.problems.formats.answer_text import LISTED_N, AnswerForm, open_answer, read_said
 from judge.problems.formats.cells import DIGITS, JudgePage, drawn_lines
 from judge.problems.formats.page import Shape
-from judge.problems.formats.refused import RefusedError
+from judge.problems.formats.refusals import RefusedError
 from judge.problems.row.words import STATES, Row
 
 Table = np.ndarray[Any, np.dtype[np.int8]]

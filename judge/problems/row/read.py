@@ -11,8 +11,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.problems.constraints import FAMILIES
-from judge.problems.inside import read_if_there
-from judge.problems.row.handed import check_handed
+from judge.problems.row.compatibility import check_handed
 from judge.problems.row.words import (
     FIELD,
     LAYERS,
@@ -31,6 +30,7 @@ from judge.problems.row.words import (
     added,
     product,
 )
+from judge.problems.safe_files import read_if_there
 from judge.toml_source import TomlSource
 
 _TEMPLATE: Final = "write a table [puzzle]; judge help package shows one"

@@ -16,9 +16,9 @@ from judge.problems import judge_answer, puzzle_named
 from judge.problems.generators.read import keys_of
 from judge.problems.icpc.write_validators import terms_of
 from judge.problems.prove import truth_of
-from judge.problems.prove.known import CONSTRUCTED, at_once
+from judge.problems.prove.constructions import CONSTRUCTED, at_once
 from judge.problems.row.case import form_of
-from judge.problems.row.handed import CONSTRUCTIONS, RECIPE_WORDS
+from judge.problems.row.compatibility import CONSTRUCTIONS, RECIPE_WORDS
 from judge.problems.row.read import check, reference_of
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row

@@ -14,8 +14,8 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case
 from judge.problems.prove import deciding
 from judge.problems.prove.certificate import Node, Proof, Refutation
+from judge.problems.prove.constructions import pauls
 from judge.problems.prove.deciding import Decision, decide
-from judge.problems.prove.known import pauls
 from tests.conftest import there
 from tests.make import problem, replace
 from tests.problems.make import blank, case_of, own, shown

@@ -34,7 +34,7 @@ from judge.problems.constraints import (
 from judge.problems.constraints import Board as Position
 from judge.problems.formats.cells import cells_with
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
-from judge.problems.prove.known import descended
+from judge.problems.prove.constructions import descended
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.findings import Trial
 from judge.problems.row.goal import every_queens

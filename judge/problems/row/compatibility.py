@@ -9,7 +9,8 @@ from judge.errors import ValueFault, meant
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import FIELD, LAYERS, Counts, Product, Row, added, product
 
-# Each construction of known.py: the goal that it answers, the states that a cell may have, and the pieces, if not any.
+# Each construction of prove/constructions.py: the goal that it answers, the states that a cell may have, and the
+# pieces, if not any.
 CONSTRUCTIONS: Final[dict[str, tuple[str, frozenset[str], str]]] = {
     "descent": ("arrangement", frozenset(("free", "tree")), ""),
     "pauls": ("arrangement", frozenset(("free",)), "n"),
