@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.model import Finding, Verdict
-from judge.sandbox.inside.kept import HOME_BYTES, HOME_INODES
+from judge.sandbox.inside.artifacts import HOME_BYTES, HOME_INODES
 
 PART_LIMIT = 255  # bytes of one name, on every file system that a home lies on
 PATH_LIMIT = 2048  # bytes of a whole path; the folder that it comes to lie in has a name too, and 4096 are the end

@@ -30,7 +30,7 @@ from judge.sandbox.cache import Cache, cache_basis, cache_digest
 from judge.sandbox.cgroup import meter_maker
 from judge.sandbox.clock import no_turn, unseen
 from judge.sandbox.holdings import PATH, Scratch, UserId, can_be_given, python_is_open, remove_tree, threads_in_use
-from judge.sandbox.inside import jail, kept, linux
+from judge.sandbox.inside import artifacts, jail, linux
 from judge.sandbox.machine import calibrated
 from judge.sandbox.names import name_refused, why_not_kept
 from judge.sandbox.protocol import Home, Job
@@ -292,7 +292,7 @@ class Sandbox:
         self.zygote.ask(protocol.EndRequest(pid), protocol.Done)
         if self.tier != "namespaces":
             remove_tree(Path(home.work))
-            remove_tree(Path(home.home, kept.LEFT))
+            remove_tree(Path(home.home, artifacts.LEFT))
 
     def _launch(self) -> ZygoteProcess:
         tiers, scratch = tuple(self.tiers), str(self._scratch.homes)

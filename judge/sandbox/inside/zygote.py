@@ -9,7 +9,7 @@ a socket, one box at a time:
     start   fork the first process of a box (init.py). It waits for one byte, so that the judge can put it under its
             limits first. The reply names its pid and carries a pidfd.
     end     kill the box; the reply comes when everything in it is dead, and of a prepare phase only that is left what
-            the attempts need (kept.py)
+            the attempts need (artifacts.py)
     move    write what a prepare phase has left into a file of the judge's, or lay it from there into a new home
     forget  let go of a submission's files
 
@@ -30,7 +30,7 @@ from typing import Final, NamedTuple, assert_never
 import msgspec
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import desk, init, jail, kept, seal
+from judge.sandbox.inside import artifacts, desk, init, jail, seal
 from judge.sandbox.inside.kernels import FILE as KERNELS
 from judge.sandbox.inside.linux import prctl
 
@@ -136,7 +136,7 @@ class Zygote:
                         os.close(fd)
                     _reply(channel, protocol.Started(pid), os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
                 case protocol.MoveRequest():
-                    moved = kept.move(f"{self.folder}/{request.name}", fds[0], into=request.into)
+                    moved = artifacts.move(f"{self.folder}/{request.name}", fds[0], into=request.into)
                     _reply(channel, protocol.Done(moved))
                 case protocol.ForgetRequest():
                     if self.tier == "namespaces":  # there a home is memory; elsewhere the judge removes a folder
@@ -160,7 +160,7 @@ class Zygote:
         home = f"{self.folder}/{request.name}"
         try:
             if self.tier == "namespaces":
-                jail.add_home(request.name, kept.HOME_BYTES, kept.HOME_INODES)
+                jail.add_home(request.name, artifacts.HOME_BYTES, artifacts.HOME_INODES)
             else:
                 os.mkdir(home)
             for folder in ("source", "cache"):
@@ -217,15 +217,15 @@ class Zygote:
     def _open(self, request: protocol.BoxRequest) -> None:
         """Let a prepare phase write into the cache, also when it is not the first."""
         self.preparing = request
-        kept.hold_still(f"{request.home.home}/source")
+        artifacts.hold_still(f"{request.home.home}/source")
         if request.uid is not None:
-            kept.hand_over(f"{request.home.home}/cache", request.uid)
+            artifacts.hand_over(f"{request.home.home}/cache", request.uid)
 
     def _settle(self) -> None:
         """Settle the home after a prepare phase. What is left behind goes now where its size is bounded, else the judge
         removes it."""
         if self.preparing:
-            left = kept.settle(self.preparing.home.home, "" if self.preparing.job.command else KERNELS)
+            left = artifacts.settle(self.preparing.home.home, "" if self.preparing.job.command else KERNELS)
             if self.tier == "namespaces":
                 subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
             self.preparing = None
@@ -263,7 +263,7 @@ def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "xb") as file:
             file.write(data)
-        os.utime(path, ns=(kept.READ_NS, WRITTEN_NS))
+        os.utime(path, ns=(artifacts.READ_NS, WRITTEN_NS))
 
 
 def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[int]]]:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import Sandbox, cache, protocol
-from judge.sandbox.inside import kept
-from judge.sandbox.inside.kept import Listing
+from judge.sandbox.inside import artifacts
+from judge.sandbox.inside.artifacts import Listing
 
 STRANGE = os.fsdecode(b"kernels/a \xff\n.nbc")
 
@@ -33,7 +33,7 @@ def home(tmp_path: Path) -> Path:
 
 def move(home: Path, stream: int, *, into: bool) -> bool:
     os.lseek(stream, 0, os.SEEK_SET)
-    return kept.move(str(home), os.dup(stream), into=into)
+    return artifacts.move(str(home), os.dup(stream), into=into)
 
 
 def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
@@ -78,9 +78,9 @@ def listed(*files: tuple[str, int], folders: tuple[str, ...] = ()) -> bytes:
         *(b"", b"{}\n", b"no listing\n"),
         *(listed((name, 1)) for name in ("../out", "/tmp/out", "a/../../out", "", ".", "a\0b", "missing/a")),
         *(listed(("a", 1), ("a", 1)), listed(("a", 11)), listed(("a", -1), ("b", 12))),
-        *(listed(folders=(name,)) for name in ("../out", "/".join("a" * (kept.DEPTH + 2)))),
-        *(listed(folders=("a",) * 2), listed(("a", kept.MOST_BYTES + 1))),
-        listed(*((str(number), 0) for number in range(kept.ENTRIES + 1))),
+        *(listed(folders=(name,)) for name in ("../out", "/".join("a" * (artifacts.DEPTH + 2)))),
+        *(listed(folders=("a",) * 2), listed(("a", artifacts.MOST_BYTES + 1))),
+        listed(*((str(number), 0) for number in range(artifacts.ENTRIES + 1))),
     ],
 )
 def test_a_stream_that_is_none_leaves_the_home_as_it_was(home: Path, stream: int, data: bytes) -> None:
@@ -92,7 +92,7 @@ def test_a_stream_that_is_none_leaves_the_home_as_it_was(home: Path, stream: int
 
 def test_what_is_too_large_is_not_packed(home: Path, stream: int) -> None:
     with (home / "cache/program").open("wb") as file:
-        file.truncate(kept.MOST_BYTES + 1)
+        file.truncate(artifacts.MOST_BYTES + 1)
     assert not move(home, stream, into=False)
     assert os.fstat(stream).st_size == 0
 
@@ -101,7 +101,7 @@ def test_what_can_not_be_written_is_told(home: Path) -> None:
     (home / "cache/a.nbi").write_bytes(b"1" * (1 << 20))
     reading, writing = os.pipe()
     os.close(reading)
-    assert not kept.move(str(home), writing, into=False)
+    assert not artifacts.move(str(home), writing, into=False)
     with pytest.raises(OSError, match="descriptor"):
         os.fstat(writing)
 
