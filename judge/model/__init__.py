@@ -12,11 +12,10 @@ if TYPE_CHECKING:
     from judge.model.account import Account, Deed
     from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
     from judge.model.deadline import Deadline, read_clock
+    from judge.model.distribution import installs, package_folders, version_of
     from judge.model.fence import fault_of
-    from judge.model.given import Given
     from judge.model.hack import Hunt
     from judge.model.host import Check, Host
-    from judge.model.installed import installs, package_folders, version_of
     from judge.model.job import Job
     from judge.model.judgement import (
         Event,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from judge.model.record import Batch, Conditions, Record
     from judge.model.schedule import Schedule
     from judge.model.similarity import Similarities
+    from judge.model.stored_answer import Given
     from judge.model.submission import Entry, Submission
     from judge.model.verdict import Finding, ReadWarning, Verdict
 else:

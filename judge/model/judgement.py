@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from judge.model.given import Given
+from judge.model.distribution import version_of
 from judge.model.host import Host
-from judge.model.installed import version_of
 from judge.model.problem import Instance, Limits, Problem
+from judge.model.stored_answer import Given
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import REFUTES_KEY, Finding, ReadWarning, Verdict
 

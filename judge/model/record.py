@@ -14,8 +14,8 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
+from judge.model.distribution import version_of
 from judge.model.host import Host
-from judge.model.installed import version_of
 from judge.model.judgement import Judgement, Run
 from judge.model.problem import Limits, Problem
 from judge.model.submission import Submission
