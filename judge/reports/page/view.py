@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from judge.errors import codes
 from judge.reports.blocks import Block, Place, blocks
+from judge.reports.excerpt import details
 from judge.reports.page.html import Html, element, joined
 from judge.reports.page.marks import mark, share_bar, sign, symbols
 from judge.reports.page.pieces import body_html, head_html, line_html, matrix_html, nowhere
 from judge.reports.page.style import parts_style, style
 from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE, Pictures
-from judge.reports.quoted import details
 from judge.reports.views.feedback import feedback
 from judge.reports.views.submission import so_far
 

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from judge.model import Finding, ReadWarning, WrongKey, fault_of
 from judge.reports.blocks import Diagnostic, Diagnostics, Links, Picture, Warnings, plain
+from judge.reports.excerpt import quoted, shortened
 from judge.reports.palette import LOOKS, style_of
-from judge.reports.quoted import quoted, shortened
 from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:

@@ -587,7 +587,7 @@ def sentence(run: Run) -> str:
 
 def prepare_lines(judgement: Judgement) -> list[str]:
     """Return why a submission could not be compiled. It is about its own text alone, so it is shown whole."""
-    from judge.reports.quoted import details
+    from judge.reports.excerpt import details
 
     prepare = judgement.prepare
     if prepare.finding is None:
@@ -597,7 +597,7 @@ def prepare_lines(judgement: Judgement) -> list[str]:
 
 def case_text(judgement: Judgement, run: Run) -> str:
     """Return all of one case as plain text."""
-    from judge.reports.quoted import details
+    from judge.reports.excerpt import details
 
     parts = [sentence(run), times(judgement, run)]
     if run.finding:

@@ -29,9 +29,9 @@ from judge.reports.blocks import (
     Warnings,
     plain,
 )
+from judge.reports.excerpt import details
 from judge.reports.page.marks import bar, strip
 from judge.reports.plots.plot import Plot
-from judge.reports.quoted import details
 from judge.reports.reader import Reader
 from judge.reports.site.pages import pages
 from judge.reports.views import record as views
