@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from judge.store.people import check_id
     from judge.store.run_document import judgements_in
     from judge.store.run_writer import rank_json, run_json
-    from judge.store.saved import SavedRun, StoredRun, read_run, run_path, saved_names
+    from judge.store.saved_runs import SavedRun, StoredRun, read_run, run_path, saved_names
     from judge.store.store import Store
     from judge.store.upkeep import Contents
 else:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store import run_document, saved
+from judge.store import run_document, saved_runs
 from tests.refused import refused
 from tests.store.test_run_document import ALL, CASE, PACKAGE, WHOLE, changed, packed, read
 
@@ -37,5 +37,5 @@ def test_a_layer_counts_with_all_its_bytes(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_file_of_the_largest_size_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "run.json").write_text(json.dumps(WHOLE))
-    monkeypatch.setattr(saved, "_LARGEST", (tmp_path / "run.json").stat().st_size)
-    assert saved.read_run(tmp_path / "run.json").record().complete
+    monkeypatch.setattr(saved_runs, "_LARGEST", (tmp_path / "run.json").stat().st_size)
+    assert saved_runs.read_run(tmp_path / "run.json").record().complete
