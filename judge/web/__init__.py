@@ -9,7 +9,7 @@ a second time: a page calls what the command calls, and shows it.
     pages/      the handlers: an `Ask` in, a `Reply` out
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
     site        where it is served, and which problems: of a course, of a contest, or all; when each is due
-    shared      what is found once for all who look: leaderboards, who of a class has a bonus, the queue
+    snapshots   what is found once for all who look: leaderboards, who of a class has a bonus, the queue
     serving     the web process, which keeps off cores that time; `operations` says how it does, not for whom
     processes   the one over all others starts it, and the judges beside it, starts again what ends, and keeps the port
 

@@ -34,7 +34,7 @@ from judge.store import Store
 from judge.web.ask import missing
 from judge.web.limits import Rates
 from judge.web.operations import Meter
-from judge.web.shared import MOST_BOARDS, Books, Latest, Waiting, bonuses, standings
+from judge.web.snapshots import MOST_BOARDS, Books, Latest, Waiting, bonuses, standings
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -25,7 +25,7 @@ from judge.reports import MatchFile, RollReport, csv_text, view_html
 from judge.store import uploads_of
 from judge.text import counted, moment
 from judge.web.ask import Ask, Page, RefusedError, Reply, Sent, WrongError, csv_file, go_on
-from judge.web.shared import Books
+from judge.web.snapshots import Books
 
 MOST: Final = 64 << 20  # bytes of a zip
 _LISTED: Final = 1500  # lines of a table

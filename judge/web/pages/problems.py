@@ -18,8 +18,8 @@ from judge.store import Store, brief_of
 from judge.submissions import languages
 from judge.text import number
 from judge.web.ask import Ask, File, Live, Page, missing
-from judge.web.shared import Asked, Ranked
 from judge.web.site import due_for
+from judge.web.snapshots import Asked, Ranked
 
 
 def home(ask: Ask) -> Page:

@@ -22,8 +22,8 @@ from judge.store import Store, brief_of
 from judge.text import number, seconds, span
 from judge.web.ask import Ask, File, Live, Page, missing, whole
 from judge.web.pages.problems import counting_rule, refusal_of
-from judge.web.shared import Asked
 from judge.web.site import Site, due_for, with_deadline
+from judge.web.snapshots import Asked
 
 _DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 

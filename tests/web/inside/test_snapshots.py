@@ -15,9 +15,9 @@ from judge.model import Deadline, Mark, Problem, Roll, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
-from judge.web import shared
+from judge.web import snapshots
 from judge.web.ask import RefusedError
-from judge.web.shared import Asked, Books, Latest, OfProblems, Ranked, standings
+from judge.web.snapshots import Asked, Books, Latest, OfProblems, Ranked, standings
 from tests.web.judged import judge
 from tests.web.pages.test_points import WA, Try, at_home, site_of, try_it
 from tests.web.sites import RIGHT, quiz
@@ -40,7 +40,7 @@ def _store(tmp_path: Path) -> Iterator[Store]:
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look again at once."""
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
-        monkeypatch.setattr(shared, name, 0.0)
+        monkeypatch.setattr(snapshots, name, 0.0)
 
 
 @pytest.fixture(name="held")
@@ -139,7 +139,7 @@ def test_what_changes_the_class_changes_who_has_the_bonus(
         read.append(problem)
         return web_class(store, problem)
 
-    monkeypatch.setattr(shared, "web_class", found)
+    monkeypatch.setattr(snapshots, "web_class", found)
     with site_of(tmp_path, "newest") as (site, problem):
         try_it(site, problem, Try("ada", cpu_s=0.5))
         assert [at_home(site, "ada") for _ in range(2)] == [15, 15]
