@@ -32,7 +32,7 @@ from judge.classroom.file import (
     refused,
     too_many,
 )
-from judge.classroom.zipped import Fits, encoding, entries, open_zip
+from judge.classroom.zip_file import Fits, encoding, entries, open_zip
 from judge.errors import JudgeError
 
 _Found = tuple[str, os.stat_result, str]  # a path, what it is, and its fault

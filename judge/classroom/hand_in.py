@@ -16,7 +16,7 @@ import msgspec
 
 from judge.classroom.file import FOLDER_MOST, SURPLUS, File, checked_names
 from judge.classroom.shapes import Pile
-from judge.classroom.zipped import entries
+from judge.classroom.zip_file import entries
 from judge.model import Graded, Programs, Roll
 from judge.submissions import LIMITS, MainFile, languages, read_notebook, version_in
 from judge.text import listed

@@ -23,7 +23,7 @@ from judge.classroom.matching import Matching
 from judge.classroom.roster import Roster, moved, near_group, turned
 from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
-from judge.classroom.zipped import Fits
+from judge.classroom.zip_file import Fits
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model import Problem, Roll, Student, fault_of, read_clock
 from judge.submissions import languages

@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from judge.classroom.file import File
-from judge.classroom.shapes import attempts, folders, gradescope, named
+from judge.classroom.shapes import attempts, file_names, folders, gradescope
 from judge.classroom.shapes.pile import Pile, Sorted, Told, sort_by, top
 from judge.model import Roll
 
 _SORTS: dict[Roll.Shape, Callable[[Sequence[File]], Sorted]] = {
     "Gradescope": gradescope.sort,
-    "Moodle": named.sort_moodle,
+    "Moodle": file_names.sort_moodle,
     "Blackboard": attempts.sort_blackboard,
-    "Autolab": partial(sort_by, "Autolab", named.of_autolab),
-    "Canvas": partial(sort_by, "Canvas", named.of_canvas),
+    "Autolab": partial(sort_by, "Autolab", file_names.of_autolab),
+    "Canvas": partial(sort_by, "Canvas", file_names.of_canvas),
     "Brightspace": attempts.sort_brightspace,
     "Sakai": folders.sort_sakai,
     "ILIAS": folders.sort_ilias,
     "nbgrader": folders.sort_nbgrader,
-    "Google Classroom": partial(sort_by, "Google Classroom", named.of_google),
-    "GitHub Classroom": named.sort_github,
+    "Google Classroom": partial(sort_by, "Google Classroom", file_names.of_google),
+    "GitHub Classroom": file_names.sort_github,
 }
 
 __all__ = ["Pile", "Sorted", "Told", "piles", "shape_of", "top"]
@@ -40,13 +40,13 @@ def shape_of(files: Sequence[File]) -> Roll.Shape:
     loose = {file.path for file in files if "/" not in file.path}  # of a long path the forms below are slow to say no
     # Of equals the first: Homework_1_1000_attempt_... has Canvas's form, too.
     forms: tuple[tuple[Roll.Shape, Callable[[str], object], set[str]], ...] = (
-        ("Moodle", named.is_moodle, tops),
+        ("Moodle", file_names.is_moodle, tops),
         ("Blackboard", attempts.BLACKBOARD.fullmatch, loose),
-        ("Autolab", named.AUTOLAB.fullmatch, tops),
-        ("Canvas", named.CANVAS.fullmatch, loose),
+        ("Autolab", file_names.AUTOLAB.fullmatch, tops),
+        ("Canvas", file_names.CANVAS.fullmatch, loose),
         ("Brightspace", attempts.of_brightspace, tops),
         ("Sakai", folders.is_sakai, tops),
-        ("Google Classroom", named.GOOGLE.fullmatch, loose),
+        ("Google Classroom", file_names.GOOGLE.fullmatch, loose),
     )
     fitting = {shape: sum(bool(fits(name)) for name in names) for shape, fits, names in forms}
     best = max(fitting, key=lambda shape: fitting[shape])
@@ -56,11 +56,11 @@ def shape_of(files: Sequence[File]) -> Roll.Shape:
         return "ILIAS"
     if folders.is_nbgrader(files):
         return "nbgrader"
-    return "GitHub Classroom" if named.prefixes_of(files) else "plain"
+    return "GitHub Classroom" if file_names.prefixes_of(files) else "plain"
 
 
 def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
     """Sort the files of a class by submitter. Loose files of a plain class are a submission if they end in one of
     `suffixes`."""
     shape = shape_of(files)
-    return _SORTS[shape](files) if shape in _SORTS else named.sort_plain(files, suffixes)
+    return _SORTS[shape](files) if shape in _SORTS else file_names.sort_plain(files, suffixes)

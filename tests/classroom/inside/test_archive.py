@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import archive, zipped
+from judge.classroom import archive, zip_file
 from judge.classroom.archive import Archive, walk
 from judge.classroom.file import SURPLUS, File, fullest
-from judge.classroom.zipped import entries, open_zip
+from judge.classroom.zip_file import entries, open_zip
 from judge.errors import JudgeError
 from tests.classes import write_zip
 from tests.classroom.make import packed
@@ -97,7 +97,7 @@ def test_surplus_files_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, around: str, count: int
 ) -> None:
     """Junk is counted by itself, and nobody is told of it; nor does what is left out make the class too large."""
-    for room in (zipped, archive):
+    for room in (zip_file, archive):
         monkeypatch.setattr(room, "FOLDER_MOST", 2)
         monkeypatch.setattr(room, "MOST_FILES", 5)
     names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
@@ -117,8 +117,8 @@ def test_surplus_files_are_left_out(
 @pytest.mark.parametrize(
     ("kind", "bound", "said"),
     [
-        ("zip", "zipped.MOST_ENTRIES", "eve (4 files)"),
-        ("zip", "zipped.MOST_FILES", "eve (3 files)"),
+        ("zip", "zip_file.MOST_ENTRIES", "eve (4 files)"),
+        ("zip", "zip_file.MOST_FILES", "eve (3 files)"),
         ("folder", "archive.MOST_FILES", "eve (3 files)"),
     ],
 )
@@ -136,10 +136,10 @@ def test_a_list_of_contents_has_a_bound(tmp_path: Path, monkeypatch: pytest.Monk
     path = of(tmp_path, "eve/0", "eve/1", "eve/2", "ada/3")
     data = path.read_bytes()
     length = len(data) - 22 - data.index(b"PK\1\2")
-    monkeypatch.setattr(zipped, "DIRECTORY_LIMIT", length)
+    monkeypatch.setattr(zip_file, "DIRECTORY_LIMIT", length)
     assert len(files(path)) == 4
     for bound, said in ((length - 1, "eve (3 files), ada (1 files)"), (length // 2, "eve (2 files)")):
-        monkeypatch.setattr(zipped, "DIRECTORY_LIMIT", bound)
+        monkeypatch.setattr(zip_file, "DIRECTORY_LIMIT", bound)
         with refused("E461", f"more than 400,000 files; the fullest folders are {said}"):
             open_zip(path)
 
