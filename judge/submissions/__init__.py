@@ -7,7 +7,7 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.submissions.choice import Choice, entries, solution_names, solution_path, solutions_of
-    from judge.submissions.expected import expected_in, unread_in
+    from judge.submissions.expected_verdicts import expected_in, unread_in
     from judge.submissions.export import Exported
     from judge.submissions.language import Language, languages
     from judge.submissions.main_file import MainFile, taken_in, version_in
