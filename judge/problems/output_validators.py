@@ -11,7 +11,7 @@ import msgspec
 from judge.errors import JudgeError, Place, meant
 from judge.model import Limits, Problem
 from judge.problems.compare import FlagsError, read_flags
-from judge.problems.safe_files import lying_in, read_plain
+from judge.problems.safe_files import files_inside, read_plain
 from judge.toml_source import TomlSource
 
 TABLE, FLAGS_OF = "validator", "validator.flags_of"
@@ -78,7 +78,7 @@ def read_validator(root: Path) -> tuple[tuple[str, bytes], ...]:
     folder = root / Problem.VALIDATORS
     if folder.is_symlink() or folder.is_file():
         raise _refused("a link" if folder.is_symlink() else "a file: its programs lie in a folder", folder)
-    shown = [path for path in lying_in(folder) if not path.name.startswith(".")]
+    shown = [path for path in files_inside(folder) if not path.name.startswith(".")]
     inner = [path for path in shown if path.is_dir()]
     if len(inner) == 1 and len(shown) == 1 and not inner[0].is_symlink():
         folder = inner[0]

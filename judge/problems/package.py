@@ -25,7 +25,7 @@ from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import refuse_strange_flags, with_files
 from judge.problems.prove import CERTIFICATE
 from judge.problems.puzzles import GENERAL, puzzle_fits, puzzle_named
-from judge.problems.safe_files import STATEMENT, lying_in, read_plain, refuse_outside
+from judge.problems.safe_files import STATEMENT, files_inside, read_plain, refuse_outside
 from judge.text import natural
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _snapshot_names(root: Path, problem: Problem) -> Iterator[str]:
 
 def _visible(folder: Path) -> list[Path]:
     """Return what lies in the folder, in natural order; names that begin with a dot are left out."""
-    found = [path for path in lying_in(folder) if not path.name.startswith(".")]
+    found = [path for path in files_inside(folder) if not path.name.startswith(".")]
     return sorted(found, key=lambda path: natural(path.name))
 
 

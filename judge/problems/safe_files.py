@@ -19,7 +19,7 @@ def refuse_outside(path: Path, folder: Path) -> None:
         raise JudgeError("E425", message, Place(str(path)), help=f"copy the {kind} into the package")
 
 
-def lying_in(folder: Path) -> list[Path]:
+def files_inside(folder: Path) -> list[Path]:
     """Return what lies in a folder, by name; nothing where it is gone. JudgeError E435 where it can't be opened."""
     try:
         return sorted(folder.iterdir())

@@ -13,7 +13,7 @@ from judge.problems import about_of, package_files, read_package, validate_packa
 from judge.problems.generators import GenerateWish, generate
 from judge.problems.icpc import export_package, import_package, name_of
 from judge.problems.prove import CERTIFICATE
-from judge.submissions import expected_in
+from judge.submissions import expected_submissions
 from tests.conftest import refused
 from tests.make import files
 from tests.problems.icpc.packages import LEGACY, write
@@ -25,7 +25,7 @@ READERS: dict[str, Callable[[Path], object]] = {
         ("problem.toml", "secret/tree-9", *(f"secret/tree-9/{one}.txt" for one in ("input", "answer"))), read_package
     ),
     "generators.toml": lambda root: list(generate(root, GenerateWish(check=True))),
-    "submissions/accepted/one.py": expected_in,
+    "submissions/accepted/one.py": expected_submissions,
 }
 
 

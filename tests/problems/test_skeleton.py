@@ -11,7 +11,7 @@ import pytest
 from judge.model import Verdict
 from judge.problems import about_of, puzzle_names, read_package, validate_package, write_skeleton
 from judge.problems.generators import GenerateWish, generate
-from judge.submissions import declared_problem, expected_in
+from judge.submissions import declared_problem, expected_submissions
 from tests.make import files
 from tests.problems.make import without_tools
 from tests.refused import refused
@@ -25,7 +25,7 @@ def test_a_new_package_is_whole_and_its_cases_are_made_without_a_solver(tmp_path
     assert [(case.group, case.answer is not None) for case in problem.cases] == [("sample", True)]
     assert (problem.name, problem.title) == ("cup", "cup")
     assert about_of(problem, "cup").statement.startswith("# cup\n")
-    found = {one.path.name: set(one.expected) for one in expected_in(package)}
+    found = {one.path.name: set(one.expected) for one in expected_submissions(package)}
     assert found == {"starter.py": {Verdict.AC}, "gives_up.py": {Verdict.WA}}
     for path in package.glob("submissions/*/*.py"):
         assert declared_problem(path) == "cup"

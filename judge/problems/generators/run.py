@@ -26,7 +26,7 @@ from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.truth import Most, most_found
 from judge.problems.puzzles import puzzle_fits, puzzle_named
 from judge.problems.row.case import CaseFormat
-from judge.problems.safe_files import lying_in, read_if_there, refuse_outside
+from judge.problems.safe_files import files_inside, read_if_there, refuse_outside
 
 _OF_THE_BOARD: Final = ("answer.txt", CERTIFICATE)  # what is said of a board, and of no other
 _OURS: Final = ("input.txt", *_OF_THE_BOARD, PART)
@@ -97,7 +97,7 @@ class _Run:
         """Yield each case of these groups that neither a recipe makes nor `by_hand` declares."""
         known = {recipe.path for recipe in self.generators.recipes}
         for group in groups:
-            there = lying_in(self.package / group) if (self.package / group).is_dir() else []
+            there = files_inside(self.package / group) if (self.package / group).is_dir() else []
             for case in (f"{group}/{path.name}" for path in there if not path.name.startswith(".")):
                 if case not in known and not any(fnmatchcase(case, pattern) for pattern in self.generators.by_hand):
                     note = "no recipe makes it: declare it in by_hand, or give --remove-orphans"
@@ -196,7 +196,7 @@ def _removed(package: Path, orphan: Made) -> Made:
     folder = package / orphan.case
     if folder.is_symlink() or folder.resolve() != package.resolve() / orphan.case:
         return Made(orphan.case, "orphan", note="it is not removed, as it is a link")
-    if strange := [path.name for path in lying_in(folder) if path.name not in _OURS]:
+    if strange := [path.name for path in files_inside(folder) if path.name not in _OURS]:
         return Made(orphan.case, "orphan", note=f"it is not removed, as it holds {strange[0]}")
     for name in _OURS:
         remove(folder / name)

@@ -24,7 +24,7 @@ RECIPE_WORDS: Final[dict[str, str]] = {
 _OTHER: Final = "choose another name for it"
 
 
-def check_handed(row: Row) -> None:
+def check_compatibility(row: Row) -> None:
     """Raise ValueFault for the first word that can't be handed on."""
     if row.construct:
         _check_construct(row)

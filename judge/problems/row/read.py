@@ -11,7 +11,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, ValueFault, meant
 from judge.problems.constraints import FAMILIES
-from judge.problems.row.compatibility import check_handed
+from judge.problems.row.compatibility import check_compatibility
 from judge.problems.row.words import (
     FIELD,
     LAYERS,
@@ -101,7 +101,7 @@ def check(row: Row) -> None:
             raise ValueFault("exists", f"has {key} = {text!r}", repair)
     if row.exists:
         _check_theorem(row)
-    check_handed(row)
+    check_compatibility(row)
 
 
 def _check_theorem(row: Row) -> None:
