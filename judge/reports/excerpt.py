@@ -23,7 +23,7 @@ _LINE = 200  # characters of a line of a note
 def details(finding: Finding) -> list[tuple[str, str]]:
     """Return its place with the line of the submission, its note and its repair, clean, those that there are. Of a
     long note, which may be all that was written to stderr, the beginning and the end are left."""
-    source = quoted(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
+    source = excerpt_text(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
     note = [one[:_LINE] for one in clean(finding.note).strip().split("\n")]
     found = [
         ("where", "\n".join(filter(None, (clean_line(finding.where, 500), source)))),
@@ -33,7 +33,7 @@ def details(finding: Finding) -> list[tuple[str, str]]:
     return [(name, text) for name, text in found if text]
 
 
-def quoted(excerpt: Finding.Excerpt, width: int) -> Text:
+def excerpt_text(excerpt: Finding.Excerpt, width: int) -> Text:
     """Return three lines, each with a newline; nothing where the line is not there to be shown."""
     text = Text()
     if not excerpt.text.strip():

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from judge.model import Finding, ReadWarning, WrongKey, fault_of
 from judge.reports.blocks import Diagnostic, Diagnostics, Links, Picture, Warnings, plain
-from judge.reports.excerpt import quoted, shortened
+from judge.reports.excerpt import excerpt_text, shortened
 from judge.reports.palette import LOOKS, style_of
 from judge.text import clean, clean_line, fold
 
@@ -42,7 +42,7 @@ def finding_lines(
     say(text, "error", finding.code, finding.message, width)
     _point(text, finding.where, width)
     if finding.excerpt:
-        text.append_text(quoted(finding.excerpt, width))
+        text.append_text(excerpt_text(finding.excerpt, width))
     if finding.cells and board is not None and (drawing := indented(board, piece, width, finding.cells)):
         text.append_text(drawing).append("\n")
     return _end(text, finding.note, finding.advice, width)
