@@ -124,7 +124,7 @@ class _Made(msgspec.Struct, Generic[_Found], frozen=True, eq=False):
         return changed or not same or age_s >= _LONGEST_S
 
 
-class OfProblems(Generic[_Asked, _Found]):
+class ProblemSnapshots(Generic[_Asked, _Found]):
     """What takes long to find of a problem, for each thing that is asked about it. May be asked by any thread."""
 
     def __init__(
@@ -197,9 +197,9 @@ class Ranked(msgspec.Struct, frozen=True, eq=False):
     cohort: Cohort
 
 
-def standings(path: Path) -> OfProblems[Asked, Ranked]:
+def standings(path: Path) -> ProblemSnapshots[Asked, Ranked]:
     """Return the leaderboards of one site, out of its store."""
-    return OfProblems(path, lambda store, problem: store.scores.last(problem.name), _rank)
+    return ProblemSnapshots(path, lambda store, problem: store.scores.last(problem.name), _rank)
 
 
 def _rank(store: Store, problem: Problem, asked: Asked) -> Ranked:
@@ -209,10 +209,10 @@ def _rank(store: Store, problem: Problem, asked: Asked) -> Ranked:
     return Ranked(LiveBoard.of(board, store.key), figures)
 
 
-def bonuses(path: Path) -> OfProblems[str, Mapping[str, float]]:
+def bonuses(path: Path) -> ProblemSnapshots[str, Mapping[str, float]]:
     """Return the points that jobs get on top, by their codes, for the name of a problem, as the gradebook reads them; a
     job without any is not in it."""
-    return OfProblems(path, _bonus_version, _bonuses)
+    return ProblemSnapshots(path, _bonus_version, _bonuses)
 
 
 def _bonus_version(store: Store, problem: Problem) -> object:

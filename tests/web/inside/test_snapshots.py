@@ -17,7 +17,7 @@ from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import snapshots
 from judge.web.ask import RefusedError
-from judge.web.snapshots import Asked, Books, Latest, OfProblems, Ranked, standings
+from judge.web.snapshots import Asked, Books, Latest, ProblemSnapshots, Ranked, standings
 from tests.web.judged import judge
 from tests.web.pages.test_points import WA, Try, at_home, site_of, try_it
 from tests.web.sites import RIGHT, quiz
@@ -44,7 +44,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(name="held")
-def _held(tmp_path: Path, at_once: None) -> OfProblems[Asked, Ranked]:
+def _held(tmp_path: Path, at_once: None) -> ProblemSnapshots[Asked, Ranked]:
     return standings(tmp_path / "store.db")
 
 
@@ -55,7 +55,7 @@ def _submit(store: Store, problem: Problem, owner: str) -> None:
 
 
 def test_it_is_ranked_again_after_something_new_alone(
-    store: Store, problem: Problem, held: OfProblems[Asked, Ranked]
+    store: Store, problem: Problem, held: ProblemSnapshots[Asked, Ranked]
 ) -> None:
     _submit(store, problem, "ada")
     first = held.of(store, problem, QUIZ)
@@ -120,7 +120,9 @@ def test_what_can_not_be_found_is_looked_for_again_and_leaves_nothing() -> None:
     assert latest.of(lambda _: 7, "first") == 7
 
 
-def test_who_looks_for_many_does_not_wait(store: Store, problem: Problem, held: OfProblems[Asked, Ranked]) -> None:
+def test_who_looks_for_many_does_not_wait(
+    store: Store, problem: Problem, held: ProblemSnapshots[Asked, Ranked]
+) -> None:
     first = held.lately(store, problem, QUIZ)
     _submit(store, problem, "ada")
     assert held.lately(store, problem, QUIZ) is first
