@@ -27,7 +27,7 @@ from judge.model import Problem
 from judge.problems.icpc import Version, check_target, export_package, name_of
 from judge.problems.icpc import import_package as read_icpc
 from judge.reports import Live, PlainConsole, notice_lines
-from judge.submissions import Exported, expected_in, languages, read_submission, solutions_of
+from judge.submissions import Exported, expected_submissions, languages, read_submission, solutions_of
 from judge.text import counted
 
 _LINES = 8  # of what BAPCtools said last
@@ -150,7 +150,7 @@ class PackageExport(msgspec.Struct, frozen=True):
 
     def _programs(self, problem: Problem) -> tuple[Exported, float]:
         """Return the programs of the package, and the time limit for them: measured where solutions go along."""
-        found = expected_in(Path(problem.path), problem.programs)
+        found = expected_submissions(Path(problem.path), problem.programs)
         files = solutions_of(problem)
         if self.with_solutions and not files:
             message = f"--with-solutions takes what is in solutions/{problem.name}/, and nothing is there"

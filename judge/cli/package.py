@@ -46,7 +46,7 @@ from judge.problems.generators import GenerateWish
 from judge.problems.generators import generate as make
 from judge.reports import AnswersReport, GenerateReport, LimitsReport, Live, PlainConsole, ValidationReport
 from judge.sandbox import Sandbox
-from judge.submissions import Choice, entries, expected_in, solutions_of, unread_in
+from judge.submissions import Choice, entries, expected_submissions, solutions_of, unread_remarks
 
 _WISH: Final[Words] = {
     "check": [option("--check", "Write nothing; end with 1 if there is something to do.")],
@@ -160,8 +160,8 @@ def _validate_each(packages: Sequence[str], options: RunOptions) -> Iterator[tup
     """Yield what is found in each package, and its submissions."""
     for folder in package_folders(packages):
         problem = read_package(folder)
-        entry = Entry(problem, tuple(expected_in(Path(problem.path), problem.programs)))
-        remarks = [*validate_package(problem), *_by_validator(problem, options), *unread_in(folder)]
+        entry = Entry(problem, tuple(expected_submissions(Path(problem.path), problem.programs)))
+        remarks = [*validate_package(problem), *_by_validator(problem, options), *unread_remarks(folder)]
         rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
 
@@ -224,7 +224,7 @@ def _candidates(asked: _Wanted, problem: Problem) -> list[Submission]:
     """Return who may say something about the limit."""
     found: list[Submission] = []
     if not asked.submissions:
-        found += expected_in(Path(problem.path), problem.programs)
+        found += expected_submissions(Path(problem.path), problem.programs)
     files = asked.submissions or tuple(solutions_of(problem))
     if files:
         [entry] = entries(Choice(files, (problem.path,)))

@@ -18,7 +18,7 @@ from judge.judging.witnesses import write_witness
 from judge.model import Answer, Answered, Case, Finding, Problem, Submission, Verdict
 from judge.problems.prove import decide, needs_answer
 from judge.sandbox import Sandbox
-from judge.submissions import expected_in, read_submission
+from judge.submissions import expected_submissions, read_submission
 
 _SHARE = 0.25  # of the time of a case that one solution gets, if that is more than the package's limit
 _CHAMPION = "champion.py"
@@ -88,7 +88,7 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
     in the folder solutions/."""
     root = Path(problem.path)
     if not files:
-        found = [one for one in expected_in(root, problem.programs) if one.expected == (Verdict.AC,)]
+        found = [one for one in expected_submissions(root, problem.programs) if one.expected == (Verdict.AC,)]
         champion = Path("solutions", problem.puzzle, _CHAMPION)
         if found or not champion.is_file():
             return found

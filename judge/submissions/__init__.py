@@ -7,10 +7,10 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.submissions.choice import Choice, entries, solution_names, solution_path, solutions_of
-    from judge.submissions.expected_verdicts import expected_in, unread_in
+    from judge.submissions.expected_verdicts import expected_submissions, unread_remarks
     from judge.submissions.export import Exported
     from judge.submissions.language import Language, languages
-    from judge.submissions.main_file import MainFile, taken_in, version_in
+    from judge.submissions.main_file import MainFile, imported_sources, version_in
     from judge.submissions.notebook import read_notebook
     from judge.submissions.read import (
         LIMITS,

@@ -36,7 +36,7 @@ _LIST = re.compile(r"(permitted|required):\s*\[([A-Z, ]+)\]")
 _ELSE = re.compile(r"(authors|model_solution|use_for_time_limit)\s*:.*")  # no word on verdicts
 
 
-def expected_in(package: Path, rules: Programs = UNSAID) -> list[Submission]:
+def expected_submissions(package: Path, rules: Programs = UNSAID) -> list[Submission]:
     """Return what is in the package's `submissions/`, by folder and name; nothing where there is no such folder.
 
     What is `expected` are the verdicts that the judge may give: `AC` alone means that all cases are accepted; without
@@ -57,7 +57,7 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Submission]:
     return found
 
 
-def unread_in(package: Path) -> list[Validated.Remark]:
+def unread_remarks(package: Path) -> list[Validated.Remark]:
     """Return what of the package's submissions.yaml is not read, and so not held."""
     file = package / Problem.SUBMISSIONS / NAME
     return [Validated.Remark("", str(file), what) for what in read_rules(file.parent)[1]]

@@ -200,7 +200,7 @@ def _is_apart(path: str, text: bytes, rules: Programs) -> bool:
 
 def hang_together(sources: Mapping[str, bytes]) -> bool:
     """Say whether imports connect all of these sources: then none of them is a submission of its own."""
-    links = [{path, *taken_in(path, text, sources)} for path, text in sources.items()]
+    links = [{path, *imported_sources(path, text, sources)} for path, text in sources.items()]
     reached = links.pop()
     while near := [link for link in links if link & reached]:
         links = [link for link in links if not link & reached]
@@ -250,10 +250,10 @@ def _least_deep(paths: Iterable[str]) -> list[str]:
 
 
 def _parts(sources: Mapping[str, bytes]) -> set[str]:
-    return {part for path, text in sources.items() for part in taken_in(path, text, sources)}
+    return {part for path, text in sources.items() for part in imported_sources(path, text, sources)}
 
 
-def taken_in(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
+def imported_sources(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
     if path.endswith((".js", ".mjs")):

@@ -29,9 +29,9 @@ from judge.submissions.main_file import (
     defines_solve,
     hang_together,
     has_main,
+    imported_sources,
     main_begins,
     standing_alone,
-    taken_in,
 )
 from judge.submissions.source import Source
 from judge.submissions.tree import files_of_modules, imported_modules, tree_in
@@ -283,7 +283,7 @@ class Folder:
             return False
         upper = {name: text for name, text in self.texts.items() if "/" not in name}
         solving = {name for name, text in upper.items() if defines_solve(name, text)}
-        apart = [name for name in solving if not taken_in(name, upper[name], upper) & (solving - {name})]
+        apart = [name for name in solving if not imported_sources(name, upper[name], upper) & (solving - {name})]
         return not upper or self._keeps_submissions() or len(apart) > 1
 
     def _is_connected(self) -> bool:

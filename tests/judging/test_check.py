@@ -18,7 +18,7 @@ from judge.model import Finding, Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.problems.icpc import import_package
 from judge.sandbox import Sandbox
-from judge.submissions import expected_in, languages
+from judge.submissions import expected_submissions, languages
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
 from tests.make import files
@@ -316,7 +316,7 @@ def verdicts(sandbox: Sandbox, one: Submission, problem: Problem) -> set[Verdict
 def test_declared_verdicts_are_given(files: dict[str, str], sandbox: Sandbox, tmp_path: Path) -> None:
     limit = {".timelimit": "0.5\n"} if files is LEGACY else {}
     made = import_package(write(files | limit, tmp_path / "given"), tmp_path / "made", languages().endings)
-    declared = expected_in(tmp_path / "made", made.problem.programs)
+    declared = expected_submissions(tmp_path / "made", made.problem.programs)
     assert len(declared) == made.submissions >= 2
     for one in declared:
         got, allowed = verdicts(sandbox, one, made.problem), set(one.expected)

@@ -9,7 +9,7 @@ import pytest
 from judge.judging import ElsewhereRuns, status_of
 from judge.model import Problem, Verdict
 from judge.problems import read_package
-from judge.submissions import expected_in
+from judge.submissions import expected_submissions
 from tests.conftest import MakePackage
 from tests.judging.make import problem_of
 from tests.make import AC, RTE, TLE, WA, judgement, replace, submission
@@ -40,7 +40,7 @@ def problem(package: MakePackage) -> Problem:
     ],
 )
 def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
-    submissions = expected_in(Path(problem.path), problem.programs)
+    submissions = expected_submissions(Path(problem.path), problem.programs)
     rows = zip(submissions, runs, strict=True)
     assert status_of(replace(judgement(problem, each), submission=one) for one, each in rows) == status
 

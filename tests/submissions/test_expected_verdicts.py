@@ -9,7 +9,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import ReadWarning
 from judge.problems.icpc import Expectations
-from judge.submissions import expected_in, unread_in
+from judge.submissions import expected_submissions, unread_remarks
 from tests.conftest import refused
 from tests.make import files as laid
 from tests.submissions.make import SOLVE
@@ -32,11 +32,11 @@ def put(package: Path, files: dict[str, str]) -> Path:
 
 def read(package: Path, *paths: str, **files: str) -> dict[str, str]:
     put(package, dict.fromkeys(paths, "") | files)
-    return {one.name: " ".join(sorted(one.expected)) for one in expected_in(package)}
+    return {one.name: " ".join(sorted(one.expected)) for one in expected_submissions(package)}
 
 
 def wrong(package: Path, files: dict[str, str]) -> JudgeError:
-    error = refused(expected_in, put(package, files))
+    error = refused(expected_submissions, put(package, files))
     assert error.help
     assert error.place
     return error
@@ -55,9 +55,9 @@ def wrong(package: Path, files: dict[str, str]) -> JudgeError:
     ],
 )
 def test_a_folder_says_what_is_expected(package: Path, folder: str, verdicts: str) -> None:
-    assert expected_in(package) == [], "a package may have none"
+    assert expected_submissions(package) == [], "a package may have none"
     assert read(package, f"{folder}/mine.py") == {f"{folder}/mine.py": verdicts}
-    [one] = expected_in(package)
+    [one] = expected_submissions(package)
     assert (one.problem, one.path) == ("pkg", package / "submissions" / folder / "mine.py")
     assert one.words == f"{one.path} --problem {package}"
 
@@ -67,7 +67,7 @@ def test_they_come_by_folder_and_name_without_what_is_hidden(package: Path) -> N
     hidden = ("accepted/.mine.py.swp", "accepted/__pycache__/mine.pyc", "README.md")
     put(package, {"accepted/big/main.cpp": "int main() { return 0; }\n", "accepted/big/part.h": "int part();\n"})
     assert list(read(package, *reversed(shown), *hidden)) == [*shown[:3], "accepted/big", *shown[3:]]
-    [big] = [one for one in expected_in(package) if one.name == "accepted/big"]
+    [big] = [one for one in expected_submissions(package) if one.name == "accepted/big"]
     assert (big.contract, len(big.files)) == ("program", 2), "a folder is one program"
 
 
@@ -142,7 +142,7 @@ def test_a_rule_for_folders_files_and_patterns_takes_the_place_of_a_name(
         "wrong_answer/one.py": one,
         "wrong_answer/two.py": two,
     }
-    assert unread_in(package) == []
+    assert unread_remarks(package) == []
 
 
 @pytest.mark.parametrize(
@@ -179,14 +179,14 @@ def test_what_is_not_read_is_said_and_not_held(package: Path, text: str, lines: 
     rules = "odd:\n  permitted: [AC]\nmixed/three.py:\n  permitted: [AC]\n"
     found = read(package, *FILES, **{YAML: text + rules})
     assert (found["wrong_answer/one.py"], found["wrong_answer/two.py"]) == ("WA", "WA")
-    unread = [remark.what for remark in unread_in(package)]
+    unread = [remark.what for remark in unread_remarks(package)]
     assert [isinstance(one, ReadWarning) and (one.code, one.line) for one in unread] == [("W121", at) for at in lines]
 
 
 def test_a_file_that_is_no_text_is_an_error(package: Path) -> None:
     table = put(package, FILES) / "submissions" / YAML
     table.write_bytes(b"\xff\xfe")
-    error = refused(expected_in, package)
+    error = refused(expected_submissions, package)
     assert (error.code, str(error.place)) == ("E435", str(table))
 
 

@@ -13,7 +13,7 @@ import msgspec
 from judge.executors.program.commands import filled, home_of
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, protocol, why_not_kept
-from judge.submissions import Language, MainFile, Source, languages, taken_in
+from judge.submissions import Language, MainFile, Source, imported_sources, languages
 
 _INSTALLED = (  # what changes whenever the system's packages do
     "/var/lib/dpkg/status",
@@ -156,7 +156,7 @@ def why_old(files: Mapping[str, bytes], main: str) -> str:
 def _imported(name: str, files: Mapping[str, bytes], folder: str) -> list[str]:
     """Return the files that this one imports. Of modules of one name Python finds the one in the `folder` of the file
     that is run."""
-    taken = taken_in(name, files[name], files)
+    taken = imported_sources(name, files[name], files)
     first = {path for path in taken if posixpath.dirname(path) == folder}
     found = {posixpath.basename(path) for path in first}
     return sorted(first.union(path for path in taken if posixpath.basename(path) not in found))

@@ -14,7 +14,7 @@ import pytest
 
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.icpc import Version, export_package
-from judge.submissions import Exported, expected_in
+from judge.submissions import Exported, expected_submissions
 from tests.make import files, replace
 from tests.manual import ROOT
 from tests.problems.make import SHIPPED, reduced
@@ -106,7 +106,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
     """The package in this version, with so much time that a busy machine makes nobody late."""
     problem = read_package(package)
     problem = replace(problem, limits=replace(problem.limits, time_limit=60))
-    programs, _ = Exported.of(problem, expected_in(package, problem.programs)).files(version)
+    programs, _ = Exported.of(problem, expected_submissions(package, problem.programs)).files(version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
     export_package(problem, programs, target, version, scoring=False)
     return target
