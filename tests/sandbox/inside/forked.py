@@ -167,6 +167,7 @@ def _ran(work: Callable[[], Run]) -> Run:
         except Exception as error:
             return (f"import: {type(error).__name__}: {str(error)[:200]}",)
 
+    numba_hooks.missing_hooks()  # what it finds out by a trial is remembered, and no compilation of a fork
     try:
         return Run(*called(guarded))
     except EndedError as ended:
