@@ -50,6 +50,7 @@ def facts_of(seen: table.Measured) -> Facts:
         lost_s=seen.lost_s,
         killed_for=seen.stop,  # type: ignore[arg-type]
         status=seen.status,
+        stderr="its last words",
         frame=b"x" if seen.framed else b"",
     )
 
@@ -313,6 +314,8 @@ STRANGE: dict[str, dict[str, Any]] = {
     "an empty array": {"kind": "ndarray", "dtype": "float64", "shape": (0,)},
     "masked cells": {"kind": "ndarray", "dtype": "int8", "shape": (4, 4), "masked": 2},
     "a cell too large": {"kind": "ndarray", "dtype": "int64", "shape": (4, 4), "cell": (0, 3), "value": "255"},
+    "a cell beyond the row": {"kind": "list", "shape": (4, 4), "cell": (0, 4), "value": "255"},
+    "a cell below the last row": {"kind": "list", "shape": (4, 4), "cell": (4, 0), "value": "255"},
     "letters": {"kind": "list", "shape": (4, 4), "cell": (1, 0), "value": "'Q'", "values": LETTERS},
     "texts": {"kind": "list", "shape": (4, 4), "cell": (0, 0), "value": "'.'", "values": LETTERS, "drawn": True},
     "a callable": {"kind": "function", "role": "callable"},

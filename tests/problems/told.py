@@ -39,8 +39,10 @@ def in_lines(finding: Finding) -> list[str]:
     """Return all that a finding says."""
     verdict = "" if finding.verdict == "WA" else f"{finding.verdict} "
     cells = f"cells {finding.cells}" if finding.cells else ""
+    shown = f"shown: {finding.excerpt.text}" if finding.excerpt else ""
+    command = f"command: {finding.command}" if finding.command else ""
     said = f"{verdict}{finding.code} {finding.where}: {finding.message}"
-    return [said, *_more(finding.note, finding.help, cells)]
+    return [said, *_more(finding.note, finding.help, cells), *filter(None, (shown, command))]
 
 
 def _more(note: str, repair: str, cells: str = "") -> list[str]:
