@@ -63,7 +63,7 @@ def why_it_ended(
     ended = by_ending(facts)
     if facts.status == -signal.SIGSEGV and facts.memory_bytes >= Sandbox.STACK_BYTES:
         message = f"the stack overflowed: by SIGSEGV with all {Sandbox.STACK_BYTES >> 20} MiB of it in use"
-        return msgspec.structs.replace(ended, code="E223", message=message, help=_DEEP)
+        return Finding("E223", message, note=ended.note, help=_DEEP, verdict=ended.verdict)
     where, excerpt = _place(facts.stderr, source)
     told, what = told_by(facts.stderr, rules, limits, PurePath(source.file).name), uncaught(facts.stderr)
     if told and told.message:
