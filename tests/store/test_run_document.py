@@ -137,6 +137,9 @@ def test_what_is_written_is_read_again(tmp_path: Path, made: RunRecord) -> None:
     assert (stored.name, stored.host, stored.record().complete) == ("main", made.host, made.complete)
     told = judgements_in(json.loads((tmp_path / "run.json").read_text()))  # as a site answers
     assert facts(stored.judgements) == facts(again.judgements) == facts(told)
+    rows = json.loads((tmp_path / "run.json").read_text())["submissions"]
+    known = [(row.rank, row.tied) if made.ranked else (None, False) for board in made.boards for row in board]
+    assert [(row["rank"], row["tied"]) for row in rows] == known
 
 
 # --- files of other judges -------------------------------------------------------------------------------------------
