@@ -23,6 +23,7 @@ from judge.problems.icpc.write_tex import as_tex
 from judge.problems.icpc.write_validators import input_validator, output_validator
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.puzzles import GENERAL
+from judge.problems.row.statement import CALL
 from judge.problems.safe_files import STATEMENT
 
 Version = Literal["2025-09", "2023-07", "legacy"]
@@ -114,6 +115,7 @@ def statements(problem: Problem) -> dict[str, str]:
     """Return the statement in each language of the package; one sentence in English where there is none.
 
     Without the title, which is prepended elsewhere, and without sections that show an ```input: samples are appended.
+    Without the paragraph about functions too: all submissions are programs there.
     """
     found: dict[str, str] = {}
     root = Path(problem.path)
@@ -121,15 +123,16 @@ def statements(problem: Problem) -> dict[str, str]:
         name = _STATEMENT_NAME.fullmatch(path.name)
         if name and path.is_file() and lies_inside(path, root):
             text = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").removeprefix("\ufeff")
-            found[name[1] or ENGLISH] = _without_samples(text)
+            found[name[1] or ENGLISH] = _for_programs(text)
     return found or {ENGLISH: NO_STATEMENT}
 
 
-def _without_samples(text: str) -> str:
+def _for_programs(text: str) -> str:
     kept = [section for section in _sections(text) if "\n```input\n" not in section]
     if kept and kept[0].startswith("# "):
         kept[0] = kept[0].partition("\n")[2]
-    whole = "".join(kept).strip("\n") + "\n"
+    paragraphs = "".join(kept).split("\n\n")
+    whole = "\n\n".join(one for one in paragraphs if not one.lstrip("\n").startswith(CALL)).strip("\n") + "\n"
     told = whole.replace(_INPUT_HEADING, _INPUT_HEADING + _ON_STDIN + "\n", 1)
     return told if told != whole else f"{whole}\n{_ON_STDIN}"
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from judge.problems.constraints import FAMILIES
 from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.row.case import call_of, signs
 from judge.problems.row.words import LAYERS, Row, added, product
 from judge.text import all_of
+
+CALL: Final = "A function is `solve("  # begins the paragraph about functions, in shipped statements too
 
 
 def statement_of(row: Row) -> str:
@@ -86,7 +90,7 @@ def _after(at: str, count: str, *, last: bool = False) -> str:
 
 def _output(row: Row) -> list[str]:
     call = call_of(row)
-    function = f"A function is `solve({', '.join(call.names)})`."
+    function = f"{CALL}{', '.join(call.names)})`."
     cells = f"`{row.mark}` for a {row.one}, and each other cell as the case has it"
     board = f"`OK` and the n rows: {cells}."
     fail = " Or the one line `FAIL` where there is no arrangement."

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
+from judge.problems import puzzle_named
 from tests.make import files, replace
 from tests.problems.make import exported, whole
 from tests.problems.told import hold
@@ -39,7 +40,17 @@ def test_markdown_becomes_latex_without_title_and_samples(tmp_path: Path) -> Non
     hold(HERE / "statement.tex", text.removesuffix("\n").split("\n"))
 
 
-@pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
+@pytest.mark.parametrize("puzzle", ["queens", "scooters", "most-rooks", "count-queens", "list-queens", "verify-queens"])
+def test_a_generated_statement_tells_of_no_function(tmp_path: Path, puzzle: str) -> None:
+    text = puzzle_named(puzzle).statement
+    assert "solve(" in text
+    (found,) = made(tmp_path, {"problem.en.md": f"# A\n\n{text}"}).values()
+    assert "solve" not in found
+    assert found.count(r"\section*") == text.count("## ")
+    assert "Your program reads" in found
+
+
+@pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens", "verify-queens"])
 def test_each_environment_of_the_shipped_ones_is_closed(name: str) -> None:
     for tex in statements(whole(name)).values():
         assert tex.count(r"\begin{") == tex.count(r"\end{") > 1
@@ -48,3 +59,4 @@ def test_each_environment_of_the_shipped_ones_is_closed(name: str) -> None:
         assert bare.count("{") == bare.count("}")
         assert "`" not in outside
         assert "**" not in outside
+        assert "solve(" not in outside
