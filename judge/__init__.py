@@ -40,13 +40,14 @@ The way of an attempt, through the files that act, in their order:
                                     has run. Only now the case is handed over, and the timed window opens. It closes
                                     when the whole answer is there; what still runs is stopped, its CPU is read
     sandbox/inside/frames.py        the case as arguments, and what `solve` returned or raised as a frame
-    executors/verdict.py            the decision table: what the Facts mean, the hardest first; sandbox judges nobody.
-                                    Why it failed is put into words by diagnosis.py, or by program/crash.py
+    executors/verdict.py            the decision table: what the Facts mean, the hardest first, and which of several
+                                    runs counts; sandbox judges nobody. Why it failed is put into words by
+                                    diagnosis.py, or by program/crash.py
     problems/puzzles, rules.py      the answer is held against rules that share no code with any solution; where a
                                     package has a validator, that looks at it, in a box too (executors/validator.py)
     scoring/points.py               the Judgement of all runs; witnesses.py has let arrangements refute FAIL before
-    store, scoring/ranking.py       it is kept, ranked by claims.py, and shown: what its reader may see of it is
-                                    decided in reports/reader.py, how a verdict looks in reports/palette.py
+    store, scoring/ranking.py       it is kept, ranked, where claims.py decides who ties, and shown: what its reader
+                                    may see of it is decided in reports/reader.py
 
 CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their own. What ranks
 has a core of the host for itself. The wall clock only ends sleepers: time in which others had the core is measured
@@ -54,9 +55,22 @@ has a core of the host for itself. The wall clock only ends sleepers: time in wh
 wrong is a Finding with a code; what the judge could not do is a JudgeError, becomes JE (model/fence.py), costs nobody a
 point and gives nobody one.
 
-The way of a class is told by the heads of classroom/archive.py, matching.py, intake.py and gradebook.py, in this order;
-that of a case by problems/generators, problems/prove and problems/validation.py; a site by judge.web. Other machines
-get orders by cluster/dispatch.py, and cluster/message.py refuses what nobody asked for.
+The way of a class is told by the heads of classroom/archive.py, matching.py, intake.py, lateness.py and gradebook.py,
+in this order; a site by judge.web. A case is made by problems/generators/run.py and decided by prove/deciding.py there,
+with the one search of search.py; certificate.py proves an answer that says that nothing fits, or nothing better. Other
+machines get orders by cluster/dispatch.py, and cluster/message.py refuses what nobody asked for.
+
+What is added most often is a row of a table, from which the rest follows:
+
+    problems/puzzles.toml           the puzzles, whose rules are words; a new word of rules is a class in FAMILIES of
+                                    problems/constraints.py
+    problems/languages.toml         the languages of programs
+    codes.toml                      the codes of errors
+    reports/views/leaderboard.py    the columns of a leaderboard: COLUMNS
+    reports/palette.py              the colour, letter and shape of each verdict
+    reports/export/table.py         the exports of a class, each a function in a file beside it
+    web/routes.py                   the pages of a site: who may see each, and its handler
+    cli/main.py                     the commands
 
 From Python, an answer and a contest are each one call. `judge help api` shows both, and a contest event by event:
 

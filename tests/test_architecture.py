@@ -246,9 +246,10 @@ def test_the_contract_of_the_wall_names_every_file_of_the_sandbox() -> None:
 
 def test_what_heads_and_the_guide_say_of_files_is_there() -> None:
     """The files that a package's docstring or CONTRIBUTING names; of what a reader writes there are examples."""
-    files = [f"/{path.relative_to(ROOT)}" for folder in (PACKAGE, ROOT / "tests") for path in sources(folder)]
+    files = [f"/{path.relative_to(ROOT)}" for folder in (PACKAGE, ROOT / "tests") for path in folder.rglob("*.*")]
     guide = ROOT / ".github/CONTRIBUTING.md"
     heads = {path: ast.get_docstring(ast.parse(path.read_bytes())) or "" for path in PACKAGE.rglob("__init__.py")}
-    named = {word for text in (*heads.values(), guide.read_text()) for word in re.findall(r"[\w/]+\.py\b", text)}
-    assert "sandbox/sandbox.py" in named
+    name = r"[\w/]+\.py\b|\w+/[\w/]+\.(?:toml|html)\b"
+    named = {word for text in (*heads.values(), guide.read_text()) for word in re.findall(name, text)}
+    assert named > {"sandbox/sandbox.py", "problems/puzzles.toml", "templates/page/blocks.html"}
     assert not [word for word in named - {"mine.py"} if not any(file.endswith(f"/{word}") for file in files)]

@@ -1,5 +1,13 @@
 """Makes a gradebook of what a class handed in: takes folders, zips, lists, the store; returns rolls, rows, decisions.
-It runs no submission, guesses nothing, and knows no report."""
+It runs no submission, guesses nothing, and knows no report.
+
+    archive.py, shapes/         the files of an export, and what each platform's names say
+    matching.py, intake.py      whose each is: a Roll
+    lateness.py                 who was late, what that costs, and how many late days it spends; of those of a course
+                                course.py keeps count, from homework to homework
+    gradebook.py                which attempt counts, and the rows; marks.py: what is decided by hand
+    similar/                    what submissions have in common
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,5 +1,13 @@
 """Shows what it is given: takes nouns of model and scoring; returns views, what rich prints, markup, files. It opens no
-package and no store, runs nothing, and decides no rule."""
+package and no store, runs nothing, and decides no rule.
+
+    reader.py           what a reader may see: the rest of a hidden case is cut out here, before anything is said
+    views/              every word, as blocks (blocks.py): a file for each thing, such as submission.py
+    page/view.py        blocks as HTML, by templates/page/blocks.html; the pages of the web around them: templates/web
+    terminal/view.py    blocks on a terminal
+    palette.py          how a verdict looks; page/style.py and style.css: all other colours, and the style of pages
+    export/             the files that platforms take: a row of export/table.py each
+"""
 
 from typing import TYPE_CHECKING
 

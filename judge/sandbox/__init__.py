@@ -1,5 +1,12 @@
 """Runs foreign code in sealed boxes, and says what was seen: files, limits and a Job in, Facts out. It knows no board,
-no language and no verdict. `protocol` is a door of its own: its words are what both sides of the wall say."""
+no language and no verdict. `protocol` is a door of its own: its words are what both sides of the wall say.
+
+    inside/jail.py      the folders that a box sees
+    inside/init.py      which of them it may read and write, in each tier; inside/seal.py makes the kernel hold that
+    inside/seccomp.py   the system calls that are refused
+    meter.py, clock.py  what a box used, and how long others kept it from its core
+    tiers.py            what each kind of box enforces, and what it leaves open
+"""
 
 from typing import TYPE_CHECKING
 

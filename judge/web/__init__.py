@@ -6,7 +6,8 @@ a second time: a page calls what the command calls, and shows it.
                 form in bounds, and whether it is ours (`forms`) - the handler, in a thread with a store of its own
                 (`stores`): of forms in other threads than of pages, so that pages never wait for who writes - its
                 reply as HTTP, or what is said instead (`responses`)
-    pages/      the handlers: an `Ask` in, a `Reply` out
+    pages/      the handlers: an `Ask` in, a `Reply` out. A new page is a row of the table, a handler here, and its
+                template in reports/templates/web
     hub         pages that fill by themselves: one look at the store for all browsers, server-sent events
     site        where it is served, and which problems: of a course, of a contest, or all; when each is due
     snapshots   what is found once for all who look: leaderboards, who of a class has a bonus, the queue
