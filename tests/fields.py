@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from judge.model import Conditions, Judgement, Run
-from judge.scoring import boards, unsettled
+from judge.scoring import boards, unsettled_pairs
 from tests import make
 from tests.make import AC
 from tests.scoring.make import name_of
@@ -76,7 +76,7 @@ class Field:
     def settle(self, noise: float | None = None, looks: Sequence[int] = LOOKS) -> list[int]:
         """Measure until the order is settled or the looks are used up; return the rank of each row."""
         for count in looks:
-            pairs = unsettled(self._judgements(), noise=noise)
+            pairs = unsettled_pairs(self._judgements(), noise=noise)
             open_rows = sorted({int(name_of(row)) for pair in pairs for row in pair})
             if not open_rows:
                 break

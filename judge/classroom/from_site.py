@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from judge.classroom.content import twins, writable
-from judge.classroom.gradebook import WAITS, Candidate, counting, judged, to_judge
+from judge.classroom.gradebook import WAITS, Candidate, judged, to_judge, which_counts
 from judge.classroom.intake import read_roll
 from judge.classroom.lateness import charged_row, handed_in_s, own_deadline, with_extensions, with_term
 from judge.classroom.match import Match
@@ -115,7 +115,7 @@ def counting_brief(
         )
         for job, brief in zip(tries, found, strict=True)
     ]
-    return found[counting(problem.attempt, known)] if found else None
+    return found[which_counts(problem.attempt, known)] if found else None
 
 
 def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float) -> Judgement.Brief | None:

@@ -104,7 +104,7 @@ class Candidate(msgspec.Struct, frozen=True):
     days: int = 0
 
 
-def counting(rule: Problem.AttemptRule, newest_first: Sequence[Candidate]) -> int:
+def which_counts(rule: Problem.AttemptRule, newest_first: Sequence[Candidate]) -> int:
     """Return the place of the attempt that counts."""
     if rule == "last-on-time":
         return next((at for at, one in enumerate(newest_first) if not one.late), 0)
@@ -127,7 +127,7 @@ def to_judge(member: Roll.Member, problem: Problem) -> Sequence[Roll.Member]:
     if rule == "newest" or unsettled or len(attempts) == 1:
         return [member]
     late = [_is_late(one, problem.deadline) for one in attempts]
-    chosen = attempts[::-1] if rule == "best" else [attempts[counting(rule, [Candidate(late=one) for one in late])]]
+    chosen = attempts[::-1] if rule == "best" else [attempts[which_counts(rule, [Candidate(late=one) for one in late])]]
     on_time = "none was on time, so the newest" if all(late) else "the last on time"
     why = f"of {len(attempts)} attempts {'the best' if rule == 'best' else on_time} counts"
     return [msgspec.structs.replace(one, page=member.page, counts=f"{why}: {one.folder}") for one in chosen]
@@ -177,7 +177,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record], left: Mappin
         known = [
             Candidate(able=_is_able(one.attempt), points=one.row.points, days=one.row.late_days) for one in newest_first
         ]
-        rows.append(newest_first[counting(problem.attempt, known)].row)
+        rows.append(newest_first[which_counts(problem.attempt, known)].row)
     nothing = f"{Graded.NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
     return [*rows, *(Graded(one, max_points=problem.most_points, note=nothing) for one in roll.absent)]
 

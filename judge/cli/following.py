@@ -28,9 +28,9 @@ def rounds_of(contest: Contest, clock: Host.Clock, budget_s: float | None, live:
     if budget_s is None:
         return None
     from judge.judging import Rounds
-    from judge.scoring import unsettled
+    from judge.scoring import unsettled_pairs
 
-    return Rounds(budget_s, lambda rows: unsettled(rows, clock, contest.noise), tell=live.settling)
+    return Rounds(budget_s, lambda rows: unsettled_pairs(rows, clock, contest.noise), tell=live.settling)
 
 
 class Shown(msgspec.Struct):

@@ -40,8 +40,8 @@ from judge.reports import (
     RollReport,
     Sheet,
     bonus_lines,
+    class_mixture,
     hand_out,
-    mixed,
     wrong_key_lines,
 )
 from judge.scoring import awards, boards
@@ -145,7 +145,7 @@ def export(
         book = Gradebook.read(store, roll, chosen)
     report = GradebookReport(book.rows, chosen, book.outdated, book.lost)
     console.print(report.warnings(f"--problem {handed_in.problem}", web=roll.shape == "web"))
-    console.warn(mixed(book.records, chosen))
+    console.warn(class_mixture(book.records, chosen))
     write_json_of(report, json_file)
     lms = read_lms_list(handed_in.roster) if handed_in.roster else LmsList()
     sheet = msgspec.structs.replace(Sheet.of(chosen, book.clock), column=setting.title, shape=book.roll.shape, lms=lms)

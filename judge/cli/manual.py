@@ -83,13 +83,13 @@ def explain(code: Annotated[str | None, argument(shell_complete=code_names)]) ->
     CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
     too. Without a CODE all are listed.
     """
-    from judge.reports import explained
+    from judge.reports import explanation
 
     width, name = min(PlainConsole().width, 100), (code or "").upper()
     if code is None:
-        page(explained(width=width))
+        page(explanation(width=width))
     elif name in codes() or name in verdicts():
-        PlainConsole().print(explained(name, width))
+        PlainConsole().print(explanation(name, width))
     else:
         if instead := gone("code", name):
             raise JudgeError("E434", f"the code {name} {WENT}", help=instead)

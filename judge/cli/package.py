@@ -29,7 +29,7 @@ from judge.cli.values import problem_names
 from judge.errors import JudgeError
 from judge.executors import open_untimed
 from judge.files import write_whole
-from judge.judging import Answering, Contest, LimitRuns, answers_refused, status_of
+from judge.judging import Answering, Contest, LimitRuns, refused_answers, status_of
 from judge.model import Entry, Judgement, Problem, Submission, Validated
 from judge.problems import (
     chosen_cases,
@@ -172,7 +172,7 @@ def _by_validator(problem: Problem, options: RunOptions) -> list[Validated.Remar
         return []
     with open_untimed() as sandbox:
         refuse_untrusted(sandbox.host(), options)
-        return list(answers_refused(sandbox, problem))
+        return list(refused_answers(sandbox, problem))
 
 
 class _Wanted(msgspec.Struct, frozen=True):

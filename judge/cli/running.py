@@ -62,14 +62,14 @@ def watch_workers(opened: Hands, options: RunOptions, console: PlainConsole) -> 
     there are, at the end what each has done. Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
     if isinstance(opened, Sequence):
-        from judge.reports import changed, not_enforced
+        from judge.reports import class_change, not_enforced
         from judge.sandbox import look_at_machine
 
         host = opened[0].host()
         console.warn(not_enforced(host))
         refuse_untrusted(host, options)
         yield host
-        console.warn(changed(host, look_at_machine(opened[0].core)))
+        console.warn(class_change(host, look_at_machine(opened[0].core)))
     else:
         from judge.cluster import ClusterCrew
         from judge.reports import FleetReport

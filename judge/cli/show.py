@@ -22,8 +22,8 @@ from judge.reports import (
     PlainConsole,
     Scene,
     around,
+    draw_case,
     drawable,
-    drawn_case,
     finding_lines,
     general_case,
     given_on,
@@ -120,7 +120,7 @@ def _draw(
     if window and (window[0] > scene.board.shape[0] or window[1] > scene.board.shape[1]):
         size = "{} rows and {} columns".format(*scene.board.shape)
         raise click.BadParameter(f"the board has {size}", param_hint="--window")
-    console.print(drawn_case(scene, (console.width, room), window), soft_wrap=bool(window))
+    console.print(draw_case(scene, (console.width, room), window), soft_wrap=bool(window))
     pieces = "as many as possible" if problem.scored else board.pieces
     console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if svg:

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.cluster.message import Errand, Order, Report, asked_for
 from judge.errors import JudgeError
-from judge.executors import calmer
+from judge.executors import calmer_runs
 from judge.judging import Looks, Task, Work
 from judge.model import Finding, Prepared, Run, Submission, fault_of
 
@@ -191,7 +191,7 @@ class AttemptJob:
                 for at in group
                 if (earlier := self._slots[at].earlier) and (first := earlier.made) and (again := self._slots[at].made)
             ]
-            counting = calmer([first for _, _, first, _ in twice], [again for _, _, _, again in twice])
+            counting = calmer_runs([first for _, _, first, _ in twice], [again for _, _, _, again in twice])
             for (at, earlier, first, _), run in zip(twice, counting, strict=True):
                 if run is first:
                     self._slots[at] = earlier

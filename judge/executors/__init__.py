@@ -10,6 +10,6 @@ if TYPE_CHECKING:
     from judge.executors.program.commands import open_untimed
     from judge.executors.program.startup import try_languages
     from judge.executors.validator import validate_answer, validator_fault
-    from judge.executors.verdict import VALIDATOR_FAILED, calmer, settled_run
+    from judge.executors.verdict import VALIDATOR_FAILED, calmer_runs, settle_run
 else:
     __getattr__ = door(__name__)

@@ -75,7 +75,7 @@ def _hardest(phase: Phase, facts: Facts, limits: Limits) -> str:
 
 
 # --- which of several runs counts ------------------------------------------------------------------------------------
-def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
+def settle_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     """Return which of the runs made so far counts, and whether one more is to be made; four at most.
 
     A run whose core was taken away is made once more, if it was right or may be out of wall time: for its times alone.
@@ -87,7 +87,7 @@ def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     if counts.disturbed and (counts.verdict is Verdict.AC or counts.code in ("E202", "E210")):
         if len(runs) == 1:
             return counts, True
-        [counts], made = calmer([counts], runs[1:2]), 2
+        [counts], made = calmer_runs([counts], runs[1:2]), 2
     if not is_borderline(counts, limits):
         return counts, False
     tries = [counts, *runs[made:]]
@@ -96,7 +96,7 @@ def settled_run(runs: Sequence[Run], limits: Limits) -> tuple[Run, bool]:
     return (counts, True) if len(tries) < TRIES else (_middle(tries, limits), False)
 
 
-def calmer(first: Sequence[Run], again: Sequence[Run]) -> list[Run]:
+def calmer_runs(first: Sequence[Run], again: Sequence[Run]) -> list[Run]:
     """Return which runs of some cases count, where each was made twice, and all of a list in one go: those of the list
     that others disturbed less, first of all where that may have cost a verdict.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from judge.judging.regrading import Regrading
     from judge.judging.rounds import Rounds
     from judge.judging.session import GradingSession, enter_all
-    from judge.judging.trials import ElsewhereRuns, LimitRuns, answers_refused, status_of
+    from judge.judging.trials import ElsewhereRuns, LimitRuns, refused_answers, status_of
     from judge.judging.witnesses import keep_refuted
 else:
     __getattr__ = door(__name__)

@@ -25,7 +25,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.executors import VALIDATOR_FAILED, Ready, executor_of, settled_run
+from judge.executors import VALIDATOR_FAILED, Ready, executor_of, settle_run
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Instance, Limits, Prepared, Problem, Run, Submission, Verdict, fault_of
 from judge.sandbox import Sandbox
@@ -129,7 +129,7 @@ class Worker:
             run = self._insist(task.submission, self._run, task)
             runs.append(run if isinstance(run, Run) else task.unrun(run))
             limits = self._limits.get(task.key, task.problem.limits)
-            counts, more = settled_run(runs, _within(limits, task))
+            counts, more = settle_run(runs, _within(limits, task))
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in counts.samples)
         made = msgspec.structs.replace(counts, samples=samples)
         return self.explained(made, task) if look else made

@@ -29,7 +29,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
-from judge.executors import calmer
+from judge.executors import calmer_runs
 from judge.judging.contest import Contest, merged
 from judge.judging.crew import Hands, Workers, workers_of
 from judge.model import (
@@ -310,7 +310,7 @@ def best_runs(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
         held = counting[run.place]
         if len(held) == repeat:
             doubtful = max(held, key=lambda one: (runs[one].doubt_s, one))
-            if not runs[doubtful].in_doubt or calmer([runs[doubtful]], [run])[0] is not run:
+            if not runs[doubtful].in_doubt or calmer_runs([runs[doubtful]], [run])[0] is not run:
                 continue
             held.remove(doubtful)
         held.append(at)

@@ -29,7 +29,7 @@ _NO_OUTPUT: Final = "W128"
 _REFUSES: Final = "the validator does not accept the package's own answer.txt as an output; judge check  says why"
 
 
-def answers_refused(sandbox: Sandbox, problem: Problem) -> Iterator[Validated.Remark]:
+def refused_answers(sandbox: Sandbox, problem: Problem) -> Iterator[Validated.Remark]:
     """Yield E309 where the validator can't be compiled, else what came of each answer.txt that it does not accept.
 
     Where it refuses one that is only a warning: an answer.txt may hold what a validator needs, and be no output that it

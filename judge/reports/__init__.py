@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from judge.reports.export.cells import cell, csv_text
     from judge.reports.export.exporter import Sheet
     from judge.reports.export.gradescope import Results
-    from judge.reports.export.hand_out import hand_out, made
+    from judge.reports.export.hand_out import hand_out, make_export
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import MatchFile
     from judge.reports.export.table import EXPORTS
-    from judge.reports.measuring_words import bonus_lines, changed, mixed, not_enforced
+    from judge.reports.measuring_words import bonus_lines, class_change, class_mixture, not_enforced
     from judge.reports.notebook import Overview, finding_html
-    from judge.reports.page.html import Html, joined
+    from judge.reports.page.html import Html, join_html
     from judge.reports.page.templates import render
     from judge.reports.page.view import letters_html, submission_html, view_html
     from judge.reports.picture.scene import Scene, drawable, given_on
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
-    from judge.reports.picture.text import drawn_case
+    from judge.reports.picture.text import draw_case
     from judge.reports.picture.words import around
-    from judge.reports.records import published
+    from judge.reports.records import published_run
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import SiteFolder
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
-    from judge.reports.terminal.manual import ManualPage, explained
+    from judge.reports.terminal.manual import ManualPage, explanation
     from judge.reports.terminal.progress import HuntProgress, Live
     from judge.reports.views.boards import BoardsReport, OwnResult
     from judge.reports.views.classroom import ClassReport

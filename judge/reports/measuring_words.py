@@ -88,7 +88,7 @@ def not_enforced(host: Host) -> str:
     return f"not enforced on this host ({host.sandbox} sandbox): {missing}"
 
 
-def changed(host: Host, now: Host.Machine) -> str:
+def class_change(host: Host, now: Host.Machine) -> str:
     """Return what to know where the class of this host changed while it judged; empty where it did not."""
     if host.host_class in ("", now.host_class):
         return ""
@@ -96,7 +96,7 @@ def changed(host: Host, now: Host.Machine) -> str:
     return f"while it judged, this host changed from  {was}  to  {is_now}: its times say little; judge again"
 
 
-def mixed(records: Iterable[Record], problem: Problem) -> str:
+def class_mixture(records: Iterable[Record], problem: Problem) -> str:
     """Return what to know where a bonus for speed was given to times of several classes of host; empty where it was
     not."""
     found = sorted({class_words(record.host_class) for record in records})

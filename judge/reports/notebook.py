@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.model import Finding, Host, ReadWarning, Standing, Verdict
 from judge.reports.blocks import Block, Head, Line, Para, Piece, Shown, Span, Table, plain
-from judge.reports.page.html import Html, element, joined
+from judge.reports.page.html import Html, element, join_html
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import as_text
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
@@ -82,7 +82,7 @@ def _line(pieces: Line) -> list[str]:
 
 def _piece(one: Piece) -> str:
     if isinstance(one, Kind):
-        return joined(badge(one.verdict), f" {one.note}" * bool(one.note))
+        return join_html(badge(one.verdict), f" {one.note}" * bool(one.note))
     return element("b", one.text) if isinstance(one, Span) and one.role == "strong" else plain((one,))
 
 

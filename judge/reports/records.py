@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NOTHING = RunRecord.Measuring()
 
 
-def published(
+def published_run(
     boards: Sequence[Leaderboard], measuring: RunRecord.Measuring = _NOTHING, made_s: float | None = None
 ) -> RunRecord:
     """Return leaderboards as a run, each with the names and numbers that it shows.

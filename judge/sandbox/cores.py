@@ -238,7 +238,7 @@ def holders(kind: Literal["core", "shared"] = "core") -> list[Holder]:
     return [one for one in _locked(kind) if re.fullmatch("[0-9]{1,5}", one.label) and one.pid != os.getpid()]
 
 
-def timed(*kinds: Literal["core", "shared"]) -> set[int]:
+def timed_cores(*kinds: Literal["core", "shared"]) -> set[int]:
     """Return the cores that other judges have for themselves, or use in these ways, as far as they can be known."""
     with contextlib.suppress(OSError):
         return {holder.core for kind in kinds or ("core",) for holder in holders(kind)}

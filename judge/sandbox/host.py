@@ -155,7 +155,7 @@ def found_command(command: str) -> str | None:
 
 
 @cache
-def printed_by(command: tuple[str, ...]) -> str | None:
+def printed_folder(command: tuple[str, ...]) -> str | None:
     """Return the real path of the folder that a command prints, asked once; None where it fails, as a dead shim does.
     JudgeError E307 where others had the core all the time."""
     program = found_command(command[0])

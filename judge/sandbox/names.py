@@ -20,10 +20,10 @@ SHOWN = 60
 def why_not_kept(files: Sequence[tuple[str, bytes]]) -> Finding | None:
     """Return E225 for files that no folder can hold."""
     fault = next(_faults(files), "")
-    return name_refused(fault) if fault else None
+    return name_finding(fault) if fault else None
 
 
-def name_refused(why: str) -> Finding:
+def name_finding(why: str) -> Finding:
     """Return E225: a name, or the size of it all, is why it can't be kept."""
     repair = "hand in plain files with short names of their own, and no file that is called as a folder"
     return Finding("E225", f"its files can't be kept: {why}", help=repair, verdict=Verdict.CE)

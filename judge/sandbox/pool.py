@@ -35,23 +35,23 @@ def arena(  # noqa: PLR0913 - each is one word of a command line
         if wanted := cores.usable_cores(core_words, jobs):
             wish = cores.Wish(tuple(wanted), jobs, not core_words, share_core, wait_s)
             chosen = [*stack.enter_context(cores.claimed(wish, say))]
-        shared = cores.timed("core", "shared") if share_core else set()
+        shared = cores.timed_cores("core", "shared") if share_core else set()
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
         if cache := (own_cache() if lasting else None) or cache_in(opened[0].root / "compiled"):
             stack.enter_context(cache)
         for sandbox in opened:
             sandbox.shares, sandbox.cache = sandbox.core in shared, cache
-        stack.callback(cores.return_to, cores.keep_off(chosen, cores.timed(), yields=share_core))
+        stack.callback(cores.return_to, cores.keep_off(chosen, cores.timed_cores(), yields=share_core))
         yield opened
 
 
 @contextmanager
-def untimed(extra: Sequence[str] = ()) -> Iterator[Sandbox]:
+def untimed_sandbox(extra: Sequence[str] = ()) -> Iterator[Sandbox]:
     """Open a sandbox for one who measures no time, whose boxes see the folders `extra` too.
 
     It claims no core, so it waits for nobody, and rather keeps off the cores on which other judges time attempts.
     """
-    before = cores.keep_off([], cores.timed())
+    before = cores.keep_off([], cores.timed_cores())
     try:
         with Sandbox(warm=False, extra=extra) as sandbox, own_cache() or nullcontext() as sandbox.cache:
             yield sandbox

@@ -32,7 +32,7 @@ from judge.sandbox.clock import no_turn, unseen
 from judge.sandbox.holdings import PATH, Scratch, UserId, can_be_given, python_is_open, remove_tree, threads_in_use
 from judge.sandbox.inside import artifacts, jail, linux
 from judge.sandbox.machine import calibrated
-from judge.sandbox.names import name_refused, why_not_kept
+from judge.sandbox.names import name_finding, why_not_kept
 from judge.sandbox.protocol import Home, Job
 from judge.sandbox.provision import Provision, close_all, open_pipes
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
@@ -193,7 +193,7 @@ class Sandbox:
             return reply.home
         if reply.ours:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
-        return name_refused(reply.refused)
+        return name_finding(reply.refused)
 
     def _move(self, home: Home, fd: int, *, into: bool) -> bool:
         """Write what a prepare phase has left in a home into an open file, or lay it from there `into` a new one; say

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from judge.scoring.leaderboards import Leaderboard, OwnRank
     from judge.scoring.limits import Proposal
     from judge.scoring.points import awards, contenders, exit_status, judgement_of, points_by_group
-    from judge.scoring.ranking import boards, shared_cases, unsettled
+    from judge.scoring.ranking import boards, shared_cases, unsettled_pairs
     from judge.scoring.scaling import Scaling
     from judge.scoring.scoreboards import Resolver, Scoreboard
     from judge.scoring.times import counting, times_of, timing_of

@@ -59,7 +59,7 @@ def shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
     return {case.place for case in ranked[0].problem.cases} if ranked else set()
 
 
-def unsettled(
+def unsettled_pairs(
     judgements: Sequence[Judgement], clock: Host.Clock = "cpu", noise: float | None = None
 ) -> list[tuple[Judgement, Judgement]]:
     """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""

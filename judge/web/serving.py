@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from judge.sandbox import timed, usable_cores
+from judge.sandbox import timed_cores, usable_cores
 from judge.web.operations import log_to_stderr
 from judge.web.processes import BACKLOG, Lifeline
 
@@ -97,7 +97,7 @@ class OffCores:
 
     def move(self) -> None:
         """Move every thread to cores on which nobody times just now; where there is none, to all."""
-        free = self._all - timed() or self._all
+        free = self._all - timed_cores() or self._all
         if not free or set(usable_cores()) == free:
             return
         for thread in _THREADS.iterdir():

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import Outcome, calmer, executor_of, settled_run, validate_answer
+from judge.executors import Outcome, calmer_runs, executor_of, settle_run, validate_answer
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.problems import read_package
@@ -207,7 +207,7 @@ def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
             for line in in_lines(finding):
                 told.setdefault(line, f"{phase}, {end.stop or end.status}")
     for name, made in NEAR.items():
-        counts, _ = settled_run([attempt_of(run) for run in made], LIMITS)
+        counts, _ = settle_run([attempt_of(run) for run in made], LIMITS)
         told |= dict.fromkeys(in_lines(counts.finding) if counts.finding else [counts.notices[0].message], name)
     hold(Path(__file__).with_name("decisions.txt"), (f"{end}: {line}" for line, end in told.items()))
 
@@ -380,7 +380,7 @@ def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
     attempts = [attempt_of(run) for run in made]
     for count in range(1, 5):
         at, more = table.settle(made[:count], LIMITS.time_limit)
-        counts, again = settled_run(attempts[:count], LIMITS)
+        counts, again = settle_run(attempts[:count], LIMITS)
         assert again == more
         bare = msgspec.structs.replace(counts, finding=attempts[at].finding, notices=())
         assert bare == attempts[at]
@@ -408,7 +408,7 @@ OTHERS = {
 @pytest.mark.parametrize(("first", "again", "second"), OTHERS.values(), ids=OTHERS)
 def test_which_of_two_runs_counts(first: table.Run, again: table.Run, second: bool) -> None:
     before, after = attempt_of(first), attempt_of(again)
-    assert calmer([before], [after]) == [after if second else before]
+    assert calmer_runs([before], [after]) == [after if second else before]
 
 
 def test_of_runs_that_were_made_in_one_go_those_of_the_calmer_one_count_but_for_their_answers() -> None:
@@ -416,9 +416,9 @@ def test_of_runs_that_were_made_in_one_go_those_of_the_calmer_one_count_but_for_
         ("AC", "", 0.1), ("AC", "", 9.0), ("WA", "E106", 1.0), ("AC", "", 1.0),
     )]  # fmt: skip
     after = [attempt_of(table.Run(*one)) for one in (("AC", "", 0, 10, 0.2), ("AC",), ("AC",), ("JE", "E303"))]
-    assert calmer(before, after) == [*after[:2], *before[2:]]
-    assert calmer(after, before) == after, "the others lost more"
-    assert calmer([], []) == []
+    assert calmer_runs(before, after) == [*after[:2], *before[2:]]
+    assert calmer_runs(after, before) == after, "the others lost more"
+    assert calmer_runs([], []) == []
 
 
 def test_a_run_is_ended_a_tenth_above_its_limits() -> None:

@@ -15,7 +15,7 @@ from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
 from judge.model import Case, Conditions, Entry, Problem, Ran, Roll, RunRecord, Verdict
 from judge.problems import read_package
-from judge.scoring import awards, boards, unsettled
+from judge.scoring import awards, boards, unsettled_pairs
 from judge.store import Store
 from tests.conftest import MakePackage, MakeSubmission
 from tests.judging.make import begun, problem_of
@@ -61,7 +61,7 @@ def entry(problem: Problem, submission: MakeSubmission, right: str) -> Callable[
 
 def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[list[list[str]], RunRecord.Settling]:
     """Run the contest and its rounds; return who shares which rank, best first, and what came out."""
-    rounds = Rounds(budget_s, lambda rows: unsettled(rows, "cpu", 0.01), **more)
+    rounds = Rounds(budget_s, lambda rows: unsettled_pairs(rows, "cpu", 0.01), **more)
     for _ in contest.events(rounds):
         pass
     [board] = boards(contest.judgements(), "cpu", 0.01)

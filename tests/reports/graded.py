@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.model import Case, Finding, Graded, Judgement, Limits, Prepared, Problem, Run, Student, Verdict
-from judge.reports import Sheet, made
+from judge.reports import Sheet, make_export
 from judge.scoring import judgement_of
 from tests import make
 from tests.make import replace
@@ -92,12 +92,12 @@ NO_SHEET = Sheet()
 
 def exported(name: str, rows: Sequence[Graded], sheet: Sheet = NO_SHEET) -> str:
     """Return the one file of an export."""
-    return made(name, rows, sheet).body.decode()
+    return make_export(name, rows, sheet).body.decode()
 
 
 def files(name: str, rows: Sequence[Graded], sheet: Sheet = NO_SHEET) -> dict[str, str]:
     """Return the files of an export."""
-    with zipfile.ZipFile(io.BytesIO(made(name, rows, sheet).body)) as archive:
+    with zipfile.ZipFile(io.BytesIO(make_export(name, rows, sheet).body)) as archive:
         return {one: archive.read(one).decode() for one in archive.namelist()}
 
 

@@ -13,7 +13,7 @@ from rich.console import RenderableType
 
 from judge.errors import JudgeError, Place, codes, said_codes, verdicts
 from judge.model import Finding, Judgement, ReadWarning, Standing, Verdict
-from judge.reports import DiffReport, explained, finding_lines, notice_lines
+from judge.reports import DiffReport, explanation, finding_lines, notice_lines
 from judge.scoring import Difference
 from tests import make
 from tests.make import AC, CE, JE, RTE, TLE, WA, replace
@@ -135,7 +135,7 @@ def test_every_verdict_has_its_row_in_the_table_and_in_the_manual() -> None:
 def test_a_verdict_is_whole_and_fits_a_terminal(name: str) -> None:
     row = verdicts()[name]
     assert (row.title[-1] == ".", row.why[-1], row.mend[-1]) == (False, ".", ".")
-    said = explained(name).plain
+    said = explanation(name).plain
     assert said.startswith(f"{name}: {row.title}\n")
     assert " ".join(said.partition("What to do\n")[2].split()) == " ".join(f"{row.mend} {row.command}".split())
     assert max(map(len, said.splitlines())) <= 80
@@ -146,7 +146,7 @@ def test_a_verdict_is_whole_and_fits_a_terminal(name: str) -> None:
 
 @pytest.mark.parametrize("code", codes())
 def test_a_code_is_explained_whole_and_fits_a_terminal(code: str) -> None:
-    row, said = codes()[code], explained(code).plain
+    row, said = codes()[code], explanation(code).plain
     assert said.startswith(f"{'error' if code.startswith('E') else 'warning'}[{code}]: ")
     assert (f"\nverdict: {row.verdict}\n" in said) == bool(row.verdict)
     words = " ".join(said.split())
@@ -156,7 +156,7 @@ def test_a_code_is_explained_whole_and_fits_a_terminal(code: str) -> None:
 
 
 def test_all_are_listed_once_below_their_kind_but_codes_of_old_records() -> None:
-    lines = explained().plain.splitlines()
+    lines = explanation().plain.splitlines()
     assert max(map(len, lines)) <= 80
     listed = [found[1] for line in lines if (found := re.match(r"  ([A-Z]\w+)  +\S", line))]
     assert listed == [*Verdict, *sorted(said_codes(), key=lambda code: (code[0], code))]

@@ -13,7 +13,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Graded, Roll, Student
-from judge.reports import Sheet, hand_out, made
+from judge.reports import Sheet, hand_out, make_export
 from tests.make import replace
 from tests.problems.told import hold
 from tests.refused import refused
@@ -25,7 +25,7 @@ LIST = ".judge-pages.json"
 
 
 def test_the_same_pages_are_the_same_bytes_each_in_its_folder() -> None:
-    assert made("feedback", everybody(), SHEET) == made("feedback", everybody()[::-1], SHEET)
+    assert make_export("feedback", everybody(), SHEET) == make_export("feedback", everybody()[::-1], SHEET)
     assert "ann_1/feedback.html" in files("feedback", everybody(), SHEET)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Course, Deadline, Graded, LmsList, Roll, Student
-from judge.reports import ClassReport, CourseReport, Sheet, cell, csv_text, made
+from judge.reports import ClassReport, CourseReport, Sheet, cell, csv_text, make_export
 from tests.make import replace
 from tests.problems.told import hold
 from tests.reports.graded import EVIL, everybody, exported, graded, judgement
@@ -117,7 +117,7 @@ def cells(text: str) -> list[list[str]]:
 
 
 def warnings(row: Graded, of: Sheet) -> tuple[str, ...]:
-    return made("moodle", [row], of).warnings
+    return make_export("moodle", [row], of).warnings
 
 
 def test_a_row_comes_back_with_our_grade_alone() -> None:

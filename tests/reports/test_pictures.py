@@ -17,7 +17,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from judge.model import Instance
-from judge.reports import Scene, around, board_svg, drawable, drawn_case, given_on, svg_file
+from judge.reports import Scene, around, board_svg, draw_case, drawable, given_on, svg_file
 from tests.make import grid
 from tests.problems.told import hold
 from tests.reports.make import TOLD, keep
@@ -70,7 +70,7 @@ def fenced() -> np.ndarray:
 
 
 def drawn(scene: Scene, width: int = 100, height: int = 40) -> RenderableType:
-    return drawn_case(scene, (width, height))
+    return draw_case(scene, (width, height))
 
 
 def picture(grid: np.ndarray, noun: str = "lizard", marks: Iterable[Cell] = (), *size: int) -> RenderableType:
@@ -115,13 +115,13 @@ SAID: dict[str, RenderableType] = {
     "weights that fit": drawn(EIGHT, WIDE, 9),
     "weights for which it is too narrow": drawn(EIGHT, WIDE - 1),
     "weights for which it is too low": drawn(EIGHT, WIDE, 8),
-    "a part of weights": drawn_case(layered(board(12, (10, 11))), (80, 24), (9, 10, 2, 3)),
+    "a part of weights": draw_case(layered(board(12, (10, 11))), (80, 24), (9, 10, 2, 3)),
     "a table": drawn(parted(SMALL)),
-    "a part of a table": drawn_case(parted(SMALL), (80, 24), (2, 2, 9, 9)),
+    "a part of a table": draw_case(parted(SMALL), (80, 24), (2, 2, 9, 9)),
     "words of a board": said(Scene.of(CORNERS)),
     "words of a mark, and one beside the board": said(Scene.of(CORNERS, "lizard", BESIDE)),
     "words of a line": said(Scene.of(CORNERS, "lizard", BOTH)),
-    "a cell of a table": drawn_case(parted(SMALL), (80, 24), (1, 1, 1, 1)),
+    "a cell of a table": draw_case(parted(SMALL), (80, 24), (1, 1, 1, 1)),
 }
 
 

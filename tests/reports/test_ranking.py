@@ -27,7 +27,7 @@ from judge.model import (
     Standing,
     Verdict,
 )
-from judge.reports import BoardsReport, Live, Overview, ScoreboardReport, View, changed, mixed, rank_words
+from judge.reports import BoardsReport, Live, Overview, ScoreboardReport, View, class_change, class_mixture, rank_words
 from judge.scoring import Leaderboard, OwnRank, Scoreboard, boards
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
 from tests.make import AC, CE, JE, TLE, WA, record, replace
@@ -146,7 +146,7 @@ def hosts(**facts: object) -> str:
 
 def mixed_hosts(*classes: str, scheme: Problem.Scheme = Problem.Scheme(bonus=Problem.Scheme.Bonus(0.1, 5.0))) -> str:  # noqa: B008 - it never changes
     records = [record("ada", ALONE, host_class=name) for name in classes]
-    return mixed(records, replace(ALONE.problem, scheme=scheme))
+    return class_mixture(records, replace(ALONE.problem, scheme=scheme))
 
 
 MAINS_NOW = Host.Machine("a CPU", "performance", calibration_s=0.01)
@@ -207,9 +207,9 @@ SAID: dict[str, RenderableType] = {
     "times of two of no known class": hosts(hosts=2, ground=OLD),
     "another class beside it": hosts(beside=(BATTERY,)),
     "two classes beside it": hosts(beside=(BATTERY, OLD), elsewhere=3),
-    "a host that stays as it is": changed(CHANGING, Host.Machine("a CPU", "performance")),
-    "a host that changes": changed(CHANGING, Host.Machine("a CPU", "powersave")),
-    "a host of which nothing was known": changed(replace(CHANGING, machine=None), Host.Machine("a CPU")),
+    "a host that stays as it is": class_change(CHANGING, Host.Machine("a CPU", "performance")),
+    "a host that changes": class_change(CHANGING, Host.Machine("a CPU", "powersave")),
+    "a host of which nothing was known": class_change(replace(CHANGING, machine=None), Host.Machine("a CPU")),
     "a bonus on two hosts": mixed_hosts("a CPU", "another"),
     "a bonus on an unknown one": mixed_hosts("a CPU", ""),
     "a bonus on one host twice": mixed_hosts("a CPU", "a CPU"),

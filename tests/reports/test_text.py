@@ -28,7 +28,7 @@ from judge.reports import (
     cell,
     csv_text,
     finding_lines,
-    joined,
+    join_html,
     run_junit_xml,
 )
 from judge.reports import Overview as Contest
@@ -181,7 +181,7 @@ DOORS: dict[str, Callable[[str], str]] = {
     "a table on a terminal": lambda text: printed(course(text, text, name=text)),
     "a notebook": lambda text: "".join(notebook(text)),
     "a page": lambda text: feedback(Graded(Student(text, text), note=text)),
-    "an element of a page": joined,
+    "an element of a page": join_html,
     "CSV": lambda text: csv_text([[cell(text)], [text]]).replace("\r\n", "\n"),
     "an event feed": in_feed,
     "JUnit": in_xml,

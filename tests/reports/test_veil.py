@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from judge.files import as_json
 from judge.model import Answer, Case, Finding, Instance, Judgement, Problem, Verdict
-from judge.reports import published
+from judge.reports import published_run
 from judge.scoring import Leaderboard
 from judge.store import run_json
 from tests.make import record, replace
@@ -52,7 +52,7 @@ def board_of(algorithm: Instance.Algorithm | None = None, ground: Leaderboard.Gr
 
 def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
     board = board_of().signed("Cy", KEY)
-    [shown] = published([board], made_s=1.5).boards
+    [shown] = published_run([board], made_s=1.5).boards
     for row, one in zip(board.rows, shown, strict=True):
         assert one.judgement.submission.name == row.shown
         numbers = ("rank", "solved", "par2_s", "ratio", "tied", "ratio_within", "slowest_case", "slowest_s")
@@ -62,7 +62,7 @@ def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
 
 
 def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
-    made = published([board_of().signed(key=KEY)])
+    made = published_run([board_of().signed(key=KEY)])
     for row in made.judgements:
         assert (row.submission.source, row.submission.sha256, row.submission.words) == (b"", "", "")
         said = msgspec.json.encode((str(row.submission.path), row.submission.name, row.prepare)).decode()
@@ -71,7 +71,7 @@ def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
 
 
 def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> None:
-    made = published([board_of()])
+    made = published_run([board_of()])
     shown = {case.name: case for case in made.problems[0].cases}
     for row in made.judgements:
         for run in row.runs:
@@ -88,7 +88,7 @@ def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> 
 
 
 def public(row: Judgement) -> Judgement:
-    [[one]] = published([Leaderboard(row.problem, BOXED).filled([record("Ada", row)])]).boards
+    [[one]] = published_run([Leaderboard(row.problem, BOXED).filled([record("Ada", row)])]).boards
     return one.judgement
 
 
@@ -104,7 +104,7 @@ def test_a_message_is_a_sentence_of_ours_and_a_wrong_answer_to_a_sample_shows_it
 
 
 def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
-    whole, alone = published([board_of(), board_of("BFS")]).boards
+    whole, alone = published_run([board_of(), board_of("BFS")]).boards
     cases = [{case.board.algorithm for case in board[0].judgement.problem.cases} for board in (whole, alone)]
     assert cases == [{"BFS", "DFS"}, {"BFS"}]
     assert alone[0].judgement.problem.title == f"{whole[0].judgement.problem.title}, BFS alone"
@@ -114,18 +114,18 @@ def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
 def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
     by_wall = board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))
     with refused("E465"):
-        published([board_of(), by_wall])
-    assert published([by_wall]).clock == "wall"
-    assert published([replace(board_of(), rows=())]).judgements == ()
+        published_run([board_of(), by_wall])
+    assert published_run([by_wall]).clock == "wall"
+    assert published_run([replace(board_of(), rows=())]).judgements == ()
 
 
 def test_what_is_known_of_the_hosts_is_said() -> None:
-    made = published(
+    made = published_run(
         [board_of(ground=Leaderboard.Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5
     )
     assert (made.host.sandbox, made.host.host_class, made.made_s) == ("plain", "Some CPU", 2.5)
-    assert (published([board_of()]).host.sandbox, published([board_of()]).host.clock) == ("", "cgroup")
-    assert published([board_of(ground=Leaderboard.Ground("lizards", "", "", "wall"))]).host.clock == "process"
+    assert (published_run([board_of()]).host.sandbox, published_run([board_of()]).host.clock) == ("", "cgroup")
+    assert published_run([board_of(ground=Leaderboard.Ground("lizards", "", "", "wall"))]).host.clock == "process"
     assert Path(made.judgements[0].submission.path).name == made.judgements[0].submission.name
 
 
@@ -140,7 +140,7 @@ def test_nothing_of_a_secret_case_is_left(parted: bool) -> None:
     groups = {**chosen.groups, "hidden": replace(chosen.groups["secret"], visibility="sentence")}
     shown = replace(HIDDEN, group="sample", answer=None)
     chosen = replace(chosen, groups=groups, cases=(shown, *chosen.cases, HIDDEN), parted=parted)
-    made = published([Leaderboard(chosen, BOXED).filled([record("Ada", judged(chosen, 0))])])
+    made = published_run([Leaderboard(chosen, BOXED).filled([record("Ada", judged(chosen, 0))])])
     left = made.problems[0].cases[-1]
     empty = Case(left.name, left.group, left.board)
     for field in Case.__struct_fields__[3:]:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Conditions, Host, Judgement, Standing
-from judge.scoring import boards, shared_cases, unsettled
+from judge.scoring import boards, shared_cases, unsettled_pairs
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
@@ -252,7 +252,7 @@ def lettered(bytes_: str) -> list[Judgement]:
 def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], found: list[int], open_: int) -> None:
     whole = board(rows[::-1], **how)
     assert [row.rank for row in whole] == ranks(rows, **how) == found
-    pairs = unsettled(rows[::-1], **how)
+    pairs = unsettled_pairs(rows[::-1], **how)
     order = [name_of(row) for row in whole]
     assert len(pairs) == open_
     assert all(order.index(name_of(above)) + 1 == order.index(name_of(below)) for above, below in pairs)
@@ -267,12 +267,12 @@ def test_java_knows_a_class_by_the_name_of_its_file() -> None:
 
 
 def test_nothing_is_measured_further_where_nothing_was_solved_or_the_judge_failed() -> None:
-    assert unsettled([]) == []
-    assert unsettled([make.judgement(1, [WA], name) for name in "ab"]) == []
+    assert unsettled_pairs([]) == []
+    assert unsettled_pairs([make.judgement(1, [WA], name) for name in "ab"]) == []
     once, later, last = timed("a", [1.0]), timed("b", [1.4]), timed("c", [9.0])
-    assert unsettled([last, make.judgement(1, [JE], "broken"), later, once]) == [(once, later)]
+    assert unsettled_pairs([last, make.judgement(1, [JE], "broken"), later, once]) == [(once, later)]
     one, other = make.judgement(2, [[1.0], WA], "one"), make.judgement(2, [WA, [1.1]], "other")
-    assert (unsettled([one, other]), ranks([one, other])) == ([], [1, 1]), "different cases are not compared"
+    assert (unsettled_pairs([one, other]), ranks([one, other])) == ([], [1, 1]), "different cases are not compared"
 
 
 @given(

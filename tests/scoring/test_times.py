@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from judge.model import Host, Judgement, Run
-from judge.scoring import boards, times_of, unsettled
+from judge.scoring import boards, times_of, unsettled_pairs
 from tests.make import AC, WA, each_run, judgement, replace
 from tests.scoring.make import name_of
 
@@ -120,7 +120,7 @@ def test_a_single_run_that_stalled_tells_nobody_apart() -> None:
     calm, late = [0.001] * 4, [0.001, 0.13875, 0.001, 0.001]
     assert ranks(*(waiting(name, calm) for name in "abc"), waiting("d", late)) == [1, 1, 1, 1]
     assert ranks(*(waiting(name, calm[:1]) for name in "abc"), waiting("d", late[1:2])) == [1, 1, 1, 1]
-    left = unsettled([waiting("a", calm), waiting("d", late)], "wall")
+    left = unsettled_pairs([waiting("a", calm), waiting("d", late)], "wall")
     assert [[name_of(row) for row in pair] for pair in left] == [["a", "d"]], "--rank repeats it"
     stuck = waiting("d", [0.13875] * 2 + [0.001] * 2)
     assert ranks(waiting("a", calm), stuck) == [1, 1], "their true times are less"

@@ -17,7 +17,7 @@ from judge.classroom import Gradebook, web_class
 from judge.files import as_json
 from judge.model import Case, Conditions, Given, Prepared, Problem, RunRecord
 from judge.problems import read_package
-from judge.reports import EXPORTS, BoardsReport, OwnResult, ScoreboardReport, Sheet, made, published
+from judge.reports import EXPORTS, BoardsReport, OwnResult, ScoreboardReport, Sheet, make_export, published_run
 from judge.scoring import Scoreboard
 from judge.store import Store, run_json
 from tests.make import replace
@@ -68,7 +68,7 @@ def on_a_terminal(store: Store, problem: Problem, under: Conditions) -> Said:
     report = BoardsReport([board])
     yield "boards", as_text(report, 200)
     yield "document of boards", as_json(report.document()).decode()
-    everybody: RunRecord = published([board])
+    everybody: RunRecord = published_run([board])
     yield "published document", as_json(run_json(everybody)).decode()
     yield from ((f"published {name}", unescape(text)) for name, text in pages(everybody).items())
 
@@ -79,7 +79,7 @@ def in_files(store: Store, problem: Problem) -> Said:
     book = Gradebook.read(store, roll, problem)
     sheet = replace(Sheet.of(problem), shape=roll.shape, column="Quiz (1)")
     for name in {*EXPORTS} - STAFF:
-        body = made(name, book.rows, sheet).body
+        body = make_export(name, book.rows, sheet).body
         if zipfile.is_zipfile(io.BytesIO(body)):
             with zipfile.ZipFile(io.BytesIO(body)) as packed:
                 body = b"\n".join(map(packed.read, packed.namelist()))

@@ -23,7 +23,7 @@ from judge.executors.request import Answered, measured, noticed
 from judge.executors.verdict import decided, ending
 from judge.model import Answer, Case, Finding, Limits, Problem, Programs, ReadWarning, Submission
 from judge.problems import program_input
-from judge.sandbox import Bounds, Facts, Sandbox, name_refused, protocol
+from judge.sandbox import Bounds, Facts, Sandbox, name_finding, protocol
 from judge.submissions import Source
 
 PROBE = b'print("FAIL")\n'
@@ -69,7 +69,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     rules = problem.programs
     beside = _beside(rules, plan)
     if (folder := plan.main.partition("/")[0]) in beside:
-        return name_refused(f"the file that is run lies in a folder called {folder}, as the case is")
+        return name_finding(f"the file that is run lies in a folder called {folder}, as the case is")
     home = sandbox.keep(dict(plan.files), beside)
     if isinstance(home, Finding):
         return home

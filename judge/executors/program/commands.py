@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from judge.sandbox import Sandbox, found_command, has_candidate, printed_by, untimed
+from judge.sandbox import Sandbox, found_command, has_candidate, printed_folder, untimed_sandbox
 from judge.submissions import Language, languages
 
 _BRACES = re.compile(r"\{(\w+)\}")
@@ -35,7 +35,7 @@ def python_in_box() -> str:
 def home_of(language: Language) -> str | None:
     """Return the folder that its `home` command prints, asked once; None where that fails: a dead shim is no
     interpreter. JudgeError E307 where others had the core all the time."""
-    return printed_by(language.home) if language.home else None
+    return printed_folder(language.home) if language.home else None
 
 
 def is_there(language: Language) -> bool:
@@ -59,7 +59,7 @@ def homes() -> list[str]:
 
 def open_untimed() -> AbstractContextManager[Sandbox]:
     """Open a sandbox for programs of every language, for one who measures no time."""
-    return untimed(homes())
+    return untimed_sandbox(homes())
 
 
 def _fill(word: str, known: Mapping[str, str]) -> str:

@@ -60,7 +60,7 @@ class Made(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def made(name: str, rows: Sequence[Graded], sheet: Sheet) -> Made:
+def make_export(name: str, rows: Sequence[Graded], sheet: Sheet) -> Made:
     """Return the export of this name; a folder is packed as a zip. Where points wait for a judge error, that is a
     warning. JudgeError where nothing can be written, such as E479."""
     row = EXPORTS[name]

@@ -38,7 +38,7 @@ def element(tag: str, *inside: str, **attributes: str | float | None) -> Html:
             text = _escaped(str(value)).replace('"', "&quot;")
             words.append(f'{_name(name)}="{text}"')
     begin = f"{' '.join(words)}>"
-    return Html(begin if tag in _VOID else f"{begin}{joined(*inside)}</{tag}>")
+    return Html(begin if tag in _VOID else f"{begin}{join_html(*inside)}</{tag}>")
 
 
 @cache
@@ -46,7 +46,7 @@ def _name(attribute: str) -> str:
     return attribute.removesuffix("_").replace("_", "-")
 
 
-def joined(*parts: str) -> Html:
+def join_html(*parts: str) -> Html:
     """Return parts behind one another, each cleaned and escaped that is no mark-up."""
     return Html("".join([part if isinstance(part, Html) else _escaped(part) for part in parts]))
 
@@ -57,7 +57,7 @@ def prose(text: str) -> Html:
     for found in _COMMAND.finditer(text):
         parts += [text[end : found.start()], element("code", found[0])]
         end = found.end()
-    return joined(*parts, text[end:])
+    return join_html(*parts, text[end:])
 
 
 def _escaped(text: str) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Matrix, Piece, Place, Row, Shared, Span, Table
-from judge.reports.page.html import Html, element, joined, prose
+from judge.reports.page.html import Html, element, join_html, prose
 from judge.reports.page.marks import bar, class_of, mark, share_bar, strip, used
 from judge.reports.page.style import PARTS
 from judge.reports.verdict_words import Kind
@@ -33,7 +33,7 @@ def nowhere(_: Place) -> str:
 
 def line_html(pieces: Line, resolve: Resolve = nowhere) -> Html:
     """Return a line."""
-    return joined(*(_piece(one, resolve) for one in pieces))
+    return join_html(*(_piece(one, resolve) for one in pieces))
 
 
 def head_html(heads: Sequence[Head], resolve: Resolve = nowhere, *, sorts: bool = False) -> Html:
@@ -90,12 +90,12 @@ def _piece(one: Piece, resolve: Resolve) -> str:
                 "a", str(one.number), class_="part", id=one.anchor, href=f"#{one.other}", aria_label=one.said
             )
             marked = element("mark", one.text, class_=f"p{(one.number - 1) % len(PARTS)}")
-            return joined(begin if one.first else Html(), marked)
+            return join_html(begin if one.first else Html(), marked)
         case Span():
             return _ROLES[one.role](one.text) if one.role in _ROLES else one.text
         case Links():
             parts = [part for name in one.names for part in (", ", _piece(name, resolve))]
-            return joined(*parts[1:])
+            return join_html(*parts[1:])
         case Bar():
             return (bar if one.limit else share_bar)(one.part, one.whole)
         case Dots():
@@ -122,7 +122,7 @@ def matrix_html(one: Matrix, resolve: Resolve) -> Html:
     name, *solved = one.foot
     foot = [element("th", name, scope="row"), *(element("td", class_=each) for each in plain[1:])]
     foot += (element("td", text, class_="plain") for text in solved)
-    return joined(
+    return join_html(
         element("thead", element("tr", *heads)),
         element("tbody", Html("\n".join(rows))),
         element("tfoot", element("tr", *foot)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from judge.errors import codes
 from judge.reports.blocks import Block, Place, blocks
 from judge.reports.excerpt import details
-from judge.reports.page.html import Html, element, joined
+from judge.reports.page.html import Html, element, join_html
 from judge.reports.page.marks import mark, share_bar, sign, symbols
 from judge.reports.page.pieces import body_html, head_html, line_html, matrix_html, nowhere
 from judge.reports.page.style import parts_style, style
@@ -98,4 +98,4 @@ def _code(code: str, resolve: Resolve) -> Html:
     if not code:
         return Html()
     to = resolve(Place("code", code))
-    return joined(" ", element("a", f"[{code}]", class_="code", href=to) if to else f"[{code}]")
+    return join_html(" ", element("a", f"[{code}]", class_="code", href=to) if to else f"[{code}]")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from judge.reports.page.html import Html, joined
+from judge.reports.page.html import Html, join_html
 from judge.reports.picture.looks import LOOKS, WEIGHTS
 from judge.reports.picture.scene import CLOSED, FREE, GAP, PIECE, TREE, longest_weight
 from judge.reports.picture.shapes import SIDE, Point, Sketch, box, dots, label, strokes, trees
@@ -52,7 +52,7 @@ class _Layout(msgspec.Struct, frozen=True, eq=False):
             return Html()
         below, kind = LOOKS[f"{kind}{self.signs}"].font * _MIDDLE, f"{kind}{self.signs}"
         places = ((cell, *self.at(cell)) for cell in cells)
-        return joined(*(label(kind, self.weight(cell), (across, down + below)) for cell, across, down in places))
+        return join_html(*(label(kind, self.weight(cell), (across, down + below)) for cell, across, down in places))
 
     def weight(self, cell: Cell) -> str:
         """Return the weight of a cell."""
@@ -65,7 +65,7 @@ def cell_sketch(scene: Scene, ground: Html | None = None) -> Sketch:
     width, height = at.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
     free, taken = _cells(scene, lambda part: part == FREE), _cells(scene, lambda part: part == PIECE)
     on_line = set(scene.line)
-    things = joined(
+    things = join_html(
         at.weights("weight", [cell for cell in free if cell not in on_line]),
         _pieces(at, taken),
         at.weights("borne", [cell for cell in taken if cell not in scene.marks]),
@@ -76,7 +76,7 @@ def cell_sketch(scene: Scene, ground: Html | None = None) -> Sketch:
     )
     if ground is None:
         wood = trees(at.places(_cells(scene, lambda part: part == TREE)))
-        ground = joined(_floor(at), _numbers(at, loud=False), wood, _closed(at), _borders(at))
+        ground = join_html(_floor(at), _numbers(at, loud=False), wood, _closed(at), _borders(at))
     return Sketch(width, height, ground, things, 1 if max(len(scene.rows), len(scene.columns)) > _LARGE else 2)
 
 
@@ -96,7 +96,7 @@ def _floor(at: _Layout) -> Html:
     wide, high = len(scene.columns) * SIDE, len(scene.rows) * SIDE
     lines = [((left + k * SIDE, top), (left + k * SIDE, top + high)) for k in range(1, len(scene.columns))]
     lines += [((left, top + k * SIDE), (left + wide, top + k * SIDE)) for k in range(1, len(scene.rows))]
-    return joined(
+    return join_html(
         box("floor", (left, top), (wide, high)),
         strokes("grid", lines),
         *(box("gap", (left + k * SIDE, top), (SIDE, high)) for k, c in enumerate(scene.columns) if c == GAP),
@@ -117,7 +117,7 @@ def _numbers(at: _Layout, *, loud: bool) -> Html:
         label(_kind(text, loud, small=False), text, (at.left / 2, (k + 1.68) * SIDE))
         for k, text in _told(scene.rows, rows, loud=loud)
     ]
-    return joined(*found)
+    return join_html(*found)
 
 
 def _told(shown: Sequence[int], marked: set[int], *, loud: bool) -> list[tuple[int, str]]:
@@ -174,7 +174,7 @@ def _pieces(at: _Layout, taken: Sequence[Cell]) -> Html:
     scene = at.scene
     pieces = [cell for cell in taken if cell not in scene.marks]
     unknown = at.places(_cells(scene, lambda part: (part < FREE) | (part > CLOSED)))
-    return joined(
+    return join_html(
         dots("piece", at.places([cell for cell in pieces if cell not in scene.given])),
         dots("given", at.places([cell for cell in pieces if cell in scene.given])),
         *(label("loud", "?", (across, down + 5)) for across, down in unknown),
@@ -185,7 +185,7 @@ def _line(at: _Layout) -> Html:
     """Return the line of a conflict, with a rim that parts it from what it crosses."""
     scene = at.scene
     path = [_path(at, scene.line[0], scene.line[-1])] if scene.joined else []
-    return joined(strokes("halo", path), strokes("conflict", path))
+    return join_html(strokes("halo", path), strokes("conflict", path))
 
 
 def _path(at: _Layout, first: Cell, last: Cell) -> list[Point]:

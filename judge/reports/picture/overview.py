@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from judge.reports.page.html import Html, joined
+from judge.reports.page.html import Html, join_html
 from judge.reports.picture.scene import CLOSED, FREE, PIECE, TREE
 from judge.reports.picture.shapes import Point, Sketch, box, image, label, ring, strokes
 
@@ -32,9 +32,10 @@ def overview_sketch(scene: Scene) -> Sketch:
     left = len(str(scene.rows[-1])) * 8 + 12.0
     size = (columns * unit, rows * unit)
     view = _View(scene, (left, _HEAD), unit)
-    ground = joined(image(pixels(scene), (left, _HEAD), size), box("grid", (left, _HEAD), size), *view.numbers())
+    ground = join_html(image(pixels(scene), (left, _HEAD), size), box("grid", (left, _HEAD), size), *view.numbers())
     scale = min(max(rows, columns) * max(1, _SHARP // max(rows, columns)), _MOST) / _SPAN
-    return Sketch(left + size[0] + _EDGE, _HEAD + size[1] + _EDGE, ground, joined(view.line(), *view.marked()), scale)
+    things = join_html(view.line(), *view.marked())
+    return Sketch(left + size[0] + _EDGE, _HEAD + size[1] + _EDGE, ground, things, scale)
 
 
 class _View:
@@ -69,7 +70,7 @@ class _View:
         """Return the line of a conflict from its first cell to its last."""
         scene = self._scene
         path = [(self._at(scene.line[0]), self._at(scene.line[-1]))] if scene.joined else []
-        return joined(strokes("halo", path), strokes("conflict", path))
+        return join_html(strokes("halo", path), strokes("conflict", path))
 
     def marked(self) -> list[Html]:
         """Return a ring around each marked cell, with its letter where there are several."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from judge.reports.page.html import Html, element, joined
+from judge.reports.page.html import Html, element, join_html
 from judge.reports.page.style import style
 from judge.reports.picture import words
 from judge.reports.picture.cells import cell_sketch
@@ -66,7 +66,7 @@ class Pictures:
             return board_svg(one.board, one.piece, one.cells, one.given, one.layer)
         scene = Scene.of(one.board, one.piece, one.cells, one.given, one.layer)
         shown = _in_page(scene, cell_sketch(scene, element("use", href=f"#{one.ground}")))
-        return joined(_shared(Scene.of(bare, one.piece, layer=one.layer), one.ground), shown) if first else shown
+        return join_html(_shared(Scene.of(bare, one.piece, layer=one.layer), one.ground), shown) if first else shown
 
 
 def _shared(ground: Scene, name: str) -> Html:

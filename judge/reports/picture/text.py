@@ -58,7 +58,7 @@ def drawn(scene: Scene, width: int = 100, height: int = 40) -> Text:
     return drawing
 
 
-def drawn_case(scene: Scene, room: tuple[int, int], window: tuple[int, int, int, int] | None = None) -> Text | str:
+def draw_case(scene: Scene, room: tuple[int, int], window: tuple[int, int, int, int] | None = None) -> Text | str:
     """Draw a case in a room of so many characters across and down: of a case with regions these, as numbers. A `window`
     is the row and the column that it begins at, then how many of each, 0 for all there is room for."""
     if window is None:

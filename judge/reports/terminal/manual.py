@@ -101,7 +101,7 @@ KINDS: Final = {
 _INDENT = "  "
 
 
-def explained(name: str = "", width: int = 80) -> Text:
+def explanation(name: str = "", width: int = 80) -> Text:
     """Return what `judge explain` says of a code or a verdict; without a name every one with its title."""
     if row := codes().get(name):
         return explain_lines(name, row, width)

@@ -25,7 +25,7 @@ from judge.reports.blocks import (
     para,
     titled,
 )
-from judge.reports.measuring_words import bonus_lines, mixed
+from judge.reports.measuring_words import bonus_lines, class_mixture
 from judge.schemas import Part, parts
 from judge.text import clean_line, number
 
@@ -69,7 +69,7 @@ class RegradeReport(Report, frozen=True, eq=False):
         if said := str(Judgement.Disturbance.of(change.new.judgement for change in changes if change.new)):
             again = f"; once this is published, judge regrade --problem {problem.path} --disturbed  judges them again"
             yield Span(f"{said}{again if terminal else ''}", "warn")
-        yield Span(mixed([*(change.then for change in changes), *self.others], problem), "warn")
+        yield Span(class_mixture([*(change.then for change in changes), *self.others], problem), "warn")
 
     def document(self) -> Part:
         """Return it as judge.regrade/1."""

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.model import Student
 from judge.reports.blocks import Head, Line, Link, Row, Span
-from judge.reports.page.html import Html, element, joined
+from judge.reports.page.html import Html, element, join_html
 from judge.reports.page.pieces import cells_html, head_html, line_html
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
 from judge.scoring import Leaderboard
@@ -90,7 +90,7 @@ class LiveBoard(msgspec.Struct, frozen=True):
 
 def _row(heads: tuple[Head, ...], row: Row) -> BoardRow:
     cells = cells_html(heads, row)
-    return BoardRow(joined(*cells[:_NAME]), joined(*cells[_NAME + 1 :]), element("tr", *cells))
+    return BoardRow(join_html(*cells[:_NAME]), join_html(*cells[_NAME + 1 :]), element("tr", *cells))
 
 
 def _called(row: BoardRow, name: Line, *, own: bool = False) -> Html:

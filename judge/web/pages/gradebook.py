@@ -40,9 +40,9 @@ from judge.reports import (
     MarkReport,
     Place,
     Sheet,
+    class_mixture,
     feedback,
-    made,
-    mixed,
+    make_export,
     submission_html,
     view_html,
 )
@@ -133,7 +133,7 @@ def show_exports(ask: Ask) -> Page:
         students=len(book.rows),
         warnings=[
             *warnings,
-            *filter(None, (str(Judgement.Disturbance.of(book.judgements)), mixed(book.records, book.problem))),
+            *filter(None, (str(Judgement.Disturbance.of(book.judgements)), class_mixture(book.records, book.problem))),
         ],
     )
 
@@ -149,7 +149,7 @@ def export(ask: Ask) -> Reply:
         sheet = msgspec.structs.replace(
             Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
         )
-        whole = made(name, book.rows, sheet)
+        whole = make_export(name, book.rows, sheet)
     except JudgeError as fault:
         line = f"line {fault.place.line}" if fault.place and fault.place.line else ""
         raise WrongError(wrong=". ".join(filter(None, (fault.message, line, fault.note, fault.help)))) from fault

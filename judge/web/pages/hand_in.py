@@ -16,7 +16,7 @@ import msgspec
 
 from judge.classroom import read_upload
 from judge.model import Job, Problem, Submission
-from judge.reports import Html, joined
+from judge.reports import Html, join_html
 from judge.submissions import LIMITS, handed_in
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
@@ -110,7 +110,7 @@ def _ask_main(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> Wron
     names = tuple(one.path or one.name for one in sent)
     doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
     text = "" if kept else ask.form.get("text", "")
-    return WrongError(doubt=doubt, typed=(ask.form.get("name", ""), joined(text)) if text.strip() else None)
+    return WrongError(doubt=doubt, typed=(ask.form.get("name", ""), join_html(text)) if text.strip() else None)
 
 
 def _pack(sent: Sequence[Sent]) -> Html:

@@ -12,7 +12,7 @@ from typing import Self
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import Cache, Waiting, arena, untimed
+from judge.sandbox import Cache, Waiting, arena, untimed_sandbox
 from tests.refused import refused
 
 Opened = list[tuple[int | None, str]]
@@ -158,7 +158,7 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
 ) -> None:
     before, taken = set(cores), {cores[0]}
     monkeypatch.setattr("judge.sandbox.cores.timed", lambda: taken)
-    with untimed() as sandbox:
+    with untimed_sandbox() as sandbox:
         assert (sandbox.core, os.sched_getaffinity(0)) == (None, before - taken or before)
     assert os.sched_getaffinity(0) == before
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from judge.sandbox import Sandbox, printed_by
+from judge.sandbox import Sandbox, printed_folder
 from tests.boxed import attempted, solving
 from tests.conftest import refused
 
@@ -68,9 +68,9 @@ def test_a_shim_that_gets_no_turn_is_waited_for(
     monkeypatch.setattr(f"{CLOCK}.STARVED", starved or 20)
     starve(bool(starved))
     if told == "E307":
-        assert refused(printed_by, (str(shim),)).code == told
+        assert refused(printed_folder, (str(shim),)).code == told
     else:
-        assert bool(printed_by((str(shim),))) == bool(told)
+        assert bool(printed_folder((str(shim),))) == bool(told)
 
 
 def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
