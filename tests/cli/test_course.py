@@ -122,9 +122,9 @@ def test_late_days_go_to_the_homework_that_is_due_first(here: Path, grade_once: 
     call.done("mark", "one", "cy", "--problem", "testcases/pkg", "--excuse", "--why", "ill")
     Path("course.toml").write_text(DATED)
     said = shown(call)
-    assert "student second (20) first (20) total late days missing" in said
+    assert "student second (20) first (20) total late days spent on missing" in said
     assert has_rows(said, "ada Ada 20 20 100.0 % 1 of 5", "cy Cy 20 - 100.0 % 2 of 5")
-    assert has_rows(said, "bob Bob 18 20 95.0 % 5 of 5 second: 1 late day; first: 4 late days")
+    assert has_rows(said, "bob Bob 18 20 95.0 % 5 of 5 second: 1; first: 4")
     table = gradebook("all.csv")
     assert [row["late days (5)"] for row in table.values()] == ["1", "5", "2"]
     assert not any("late day" in row["missing"] for row in table.values()), "nothing is missing"

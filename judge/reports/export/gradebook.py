@@ -143,10 +143,10 @@ def _course_row(course: Course, row: Course.Row) -> list[str]:
     who = (row.student.id, row.student.name, row.student.email, row.student.section)
     points = [number(one.points) for one in row.cells]
     spent = [str(row.late_days)] if course.late_days else []
-    return [*map(cell, who), *points, number(row.total), *spent, cell(_missing(course, row))]
+    return [*map(cell, who), *points, number(row.total), *spent, cell(missing(course, row))]
 
 
-def _missing(course: Course, row: Course.Row) -> str:
+def missing(course: Course, row: Course.Row) -> str:
     """Return which homeworks the student has no points in, and why."""
     pairs = zip(course.homeworks, row.cells, strict=True)
     return "; ".join(f"{one.title}: {held.why}" for one, held in pairs if held.points is None and held.why)

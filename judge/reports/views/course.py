@@ -11,7 +11,7 @@ import msgspec
 
 from judge.model import Course, Overview, Student
 from judge.reports.blocks import Block, Head, Line, Link, Para, Place, Report, Row, Span, Table, line, titled
-from judge.reports.export.gradebook import course_csv
+from judge.reports.export.gradebook import course_csv, missing
 from judge.text import clean_line, counted, number
 
 _HOW: Final = (
@@ -62,12 +62,14 @@ class CourseView(msgspec.Struct, frozen=True, eq=False):
 
 
 def _table(course: Course, rows: Sequence[Course.Row], pages: Sequence[str]) -> Table:
-    """Return each student's points, total and, in a course that has them, late days; and what is missing and why."""
+    """Return each student's points, total and, in a course that has them, late days and where they were spent; and
+    what is missing and why."""
     most = [max(row.cells[at].max_points for row in rows) for at in range(len(course.homeworks))]
     titles = [
         f"{one.title} ({number(top)})" if top else one.title for one, top in zip(course.homeworks, most, strict=True)
     ]
-    days = (Head("days", "late days", "right"),) if course.late_days else ()
+    spent = Head("spent", "spent on", priority=2, least=16, folds=True)
+    days = (Head("days", "late days", "right"), spent) if course.late_days else ()
     heads = (
         Head("student", "student", least=20, folds=True),
         *(
@@ -83,9 +85,10 @@ def _table(course: Course, rows: Sequence[Course.Row], pages: Sequence[str]) -> 
 
 
 def _row(course: Course, row: Course.Row, pages: Sequence[str]) -> Row:
-    days = (line(f"{row.late_days} of {course.late_days}"),) if course.late_days else ()
+    spent = line(Span(_spent(course, row), "name"))
+    days = (line(f"{row.late_days} of {course.late_days}"), spent) if course.late_days else ()
     cells = (_cell(row.student, cell, page) for cell, page in zip(row.cells, pages, strict=True))
-    why = line(Span(_said(course, row), "name"))
+    why = line(Span(missing(course, row), "name"))
     return Row((line(Span(row.student.who, "name")), *cells, line(_percent(row.total)), *days, why))
 
 
@@ -107,8 +110,8 @@ def _median(values: Iterable[float | None]) -> float | None:
 
 def _counts_for_nobody(homework: Course.Homework) -> str:
     """Return why a homework counts for nobody yet."""
-    missing = homework.handed_in
-    why = "nothing was handed in on the web" if missing is None else f"{missing} is not there"
+    place = homework.handed_in
+    why = "nothing was handed in on the web" if place is None else f"{place} is not there"
     return f"{homework.title} counts for nobody yet: {why}"
 
 
@@ -117,12 +120,7 @@ def _lost(homework: Course.Homework, reason: Overview.Reason) -> str:
     return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
 
 
-def _said(course: Course, row: Course.Row) -> str:
-    """Return which homeworks the student has no points in, and why; and where late days were spent."""
+def _spent(course: Course, row: Course.Row) -> str:
+    """Return in which homeworks late days were spent, and how many in each."""
     pairs = zip(course.homeworks, row.cells, strict=True)
-    words = [(one.title, held.why if held.points is None else _spent(held)) for one, held in pairs]
-    return "; ".join(f"{title}: {why}" for title, why in words if why)
-
-
-def _spent(held: Course.Cell) -> str:
-    return counted(held.late_days, "late day") if held.late_days else ""
+    return "; ".join(f"{one.title}: {held.late_days}" for one, held in pairs if held.late_days)

@@ -141,7 +141,7 @@ def test_the_course_tells_the_late_days_of_each(site: TestSite, tmp_path: Path) 
     Call().done("course", str(course), "--gradebook", "c.csv")
     with served(tmp_path / ".judge", problems=(), course=course) as other:
         ines = other.browser("ines")
-        says(text(ines.get("/staff/course").text), "total late days missing", "2 of 2 quiz: 2 late days", "0 of 2")
+        says(text(ines.get("/staff/course").text), "total late days spent on missing", "2 of 2 quiz: 2", "0 of 2")
         assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
         assert b",late days (2),missing" in Path("c.csv").read_bytes()
 
