@@ -76,8 +76,8 @@ def _contest_briefs(ask: Ask, contest: Schedule, problem: str) -> list[Judgement
 
 
 class ProblemLine(msgspec.Struct, frozen=True):
-    """`label` is that of the problem in a contest or course, `due` a sentence. `verdict` and
-    `points` are of what counts."""
+    """`label` is that of the problem in a contest or course, `due` a sentence; what lateness costs is on the problem's
+    own page. `verdict` and `points` are of what counts."""
 
     name: str
     title: str
@@ -96,7 +96,7 @@ def problem_line(
     return ProblemLine(
         problem.name,
         problem.title,
-        due=deadline_words(deadline) if deadline else "",
+        due=deadline_words(msgspec.structs.replace(deadline, penalty=None)) if deadline else "",
         over=bool(deadline and deadline.has_passed(now_s)),
         verdict=counts.verdict if counts else None,
         points=_points(counts, problem),

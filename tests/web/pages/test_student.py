@@ -224,7 +224,8 @@ def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSi
     says(browser.get(late).text, "it is late", " JST")
     for path in ("queue", "problems/quiz/student?id=ada"):
         says(own.browser("ines").get(f"/staff/{path}").text, " JST")
-    says(browser.get("/").text, "It is over.")
+    says(browser.get("/").text, "On time until 2020-01-01 12:00:00", "It is over.", "!less")
+    says(browser.get("/problems/quiz").text, "Later: 50% less for each day")
     judge(own.store, own.problem, AC, AC)
     for owner, points in (("bob", "0 of 10 points: 10 less 100%"), ("ada", "!less 100%")):
         own.store.terms.set("quiz", owner, Deadline.Term(extension="2100-01-01"), "ines", 0.0)
