@@ -1,6 +1,6 @@
 """The one loop of tries: a sandbox at work, which makes attempts until one counts, and mends what is the judge's fault.
 
-Which of several runs counts, and whether one more is made, says `executors.verdict.settled_run`. No box knows which
+Which of several runs counts, and whether one more is made, says `executors.verdict.settle_run`. No box knows which
 try it is.
 
 Three subjects can break a box, and each has its own code: the package (E309, its validator), the host (E303), and the
