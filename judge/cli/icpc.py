@@ -39,7 +39,7 @@ _ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
 @declared
 def import_package(
     source: Annotated[Path, argument("DIR|ZIP")],
-    folder: Annotated[Path, Flags.TO.saying("Where packages lie. Default: testcases.", default=Path("testcases"))],
+    folder: Annotated[Path, Flags.TO],
     name: Annotated[str | None, option("--name", "Its name here. Default: as its folder or zip.")],
     generate: Annotated[bool, option("--generate", "Have BAPCtools make its cases first. It runs programs in no box.")],
 ) -> int:

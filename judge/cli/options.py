@@ -48,7 +48,7 @@ class Flags:
     RANK = option("--rank", "Measure again, until the order is settled or --budget ends.")
     SECONDS = option("--seconds", "For each case. Default: 60s.", type=Duration(), default=60.0)
     TIME_LIMIT = option("--time-limit", "Seconds of CPU a case may take.", type=LIMIT)
-    TO = option("--to", "Where packages lie. Default: testcases.")
+    TO = option("--to", "Where packages lie. Default: testcases.", default=Path("testcases"))
 
 
 class RunOptions(msgspec.Struct, frozen=True):
