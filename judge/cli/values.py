@@ -34,6 +34,8 @@ class PuzzleName(click.ParamType[str]):
             from judge.problems import reference_in
 
             return reference_in(Path(value))
+        if Path(value).name != value or Path(value).suffix:
+            return self.fail(f"{value} is not there; name a puzzle, a package or a file with [puzzle]", param, ctx)
         near = meant(value, known)
         return self.fail(f"there is no puzzle {value!r}{near or '; puzzles are ' + ', '.join(known)}", param, ctx)
 
