@@ -85,8 +85,13 @@ def _comment(row: Graded) -> str:
     of what others handed in."""
     word = row.verdict or (_UNGRADED if row.points is None else _GRADED)
     if row.folder or row.note in ("", Graded.NOTHING):
-        return f"{word}. {row.note}" if row.note else str(word)
+        return f"{word}. {_sentence(row.note)}" if row.note else str(word)
     return f"{word}. {row.mark}" if row.mark else ""
+
+
+def _sentence(note: str) -> str:
+    """Return a note with a capital, unless the name of a file comes first."""
+    return f"{note[:1].upper()}{note[1:]}" if note.partition(" ")[0].isalpha() else note
 
 
 # --- what Moodle would skip ---------------------------------------------------------------------------------------
