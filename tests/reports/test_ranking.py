@@ -169,6 +169,7 @@ SAID: dict[str, RenderableType] = {
     "a rank": rank(MINE, PLACE),
     "a tied rank": rank(MINE, replace(PLACE, tied=True)),
     "a tied first rank": rank(MINE, OwnRank(1, 9, PLACE.score, tied=True)),
+    "a tied rank of no case": rank(MINE, OwnRank(1, 2, replace(PLACE.score, solved=0), tied=True)),
     "a rank of who failed": rank(measured(problem_of(1), [(JE, 1.0)]), None),
     "a hidden rank": rank(MINE, None),
     "a lonely rank": rank(ALONE, FIRST),

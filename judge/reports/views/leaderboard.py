@@ -104,7 +104,7 @@ COLUMNS: Final = (
     Column("slowest_case", "slowest case", "left", 3, _slowest_case, least=12, fact="slowest case"),
     Column("memory", "memory", "right", 4, lambda one: (Span(mebibytes(one.memory_bytes), "soft"),),
            lambda one: one.memory_bytes or None, fact="memory"),
-    Column("contract", "contract", "left", 5, lambda one: (Span(contract(one.judgement), "soft"),), fact="run as"),
+    Column("contract", "run as", "left", 5, lambda one: (Span(contract(one.judgement), "soft"),), fact="run as"),
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def rank_lines(judgement: Judgement, place: OwnRank | None, ground: Leaderboard.
         held = " (with an earlier submission of yours, which did better)"
     yield (
         Span(f"rank {place.rank} of {place.count}", "strong"),
-        Span(" (tied: the times can't be told apart)" if place.tied else ""),
+        Span(f" (tied: {_why_tied(place)})" if place.tied else ""),
         Span(f": {_distance(place)} {place.above}" if place.above else ""),
         Span(held, "soft"),
     )
@@ -40,6 +40,11 @@ def rank_lines(judgement: Judgement, place: OwnRank | None, ground: Leaderboard.
         clock = "CPU" if ground.clock == "cpu" else "wall"
         on = f"{'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
         yield line(Span(f"among those judged as here; the leaderboard is of {clock} times {on}", "warn"))
+
+
+def _why_tied(place: OwnRank) -> str:
+    """Return why others share the rank: all of them have solved as many cases."""
+    return "the times can't be told apart" if place.score.solved else "no case is solved"
 
 
 def _distance(place: OwnRank) -> str:
