@@ -262,7 +262,8 @@ _COLUMNS = {
         "sisuserid", "idnumber", "sid", "studentid", "orgdefinedid", "userid", "matrikelnummer", "matrikelnr",
         "matrnummer", "matrnr", "matnr", "matrikel", "mtknr", "matriculationnumber", "matricno", "registrationnumber",
         "studentnumber", "studentno", "bannerid", "emplid", "campusid", "idnummer", "institutionsnummer",
-        "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号", "id",
+        "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号",
+        "númerodeidentificación", "númerodeidentificação", "numérodidentification", "codiceidentificativo", "id",
     ),
     "lms_id": ("identifier", "canvasuserid", "id"),
     "name": ("student", "fullname", "studentname", "namevorname", "name", "姓名", "фио", "nom", "nombre", "nome"),
@@ -277,7 +278,7 @@ _COLUMNS = {
     ),
     "email": (
         "emailaddress", "email", "mail", "emailadresse", "mailadresse", "courriel", "adressedecourriel",
-        "correoelectrónico", "direccióndecorreo", "indirizzoemail", "epost", "邮箱", "电子邮件",
+        "adresseemail", "correoelectrónico", "direccióndecorreo", "indirizzoemail", "epost", "邮箱", "电子邮件",
     ),
     "login": (
         "sisloginid", "loginid", "login", "githubusername", "username", "benutzername", "nutzername", "anmeldename",
