@@ -203,32 +203,31 @@ def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     if not asked and MainFile.is_any_of(sources, rules):
         taken = []
     left = LIMITS.notebook  # bytes, of all notebooks of a student
-    faults: list[UnclearError] = []
+    faults: dict[str, UnclearError] = {}
     for path in taken:
         try:
             left -= _take_book(handed, path, left)
         except UnclearError as fault:
-            faults.append(fault)
+            faults[path] = fault
     if faults and not handed.sources:
-        raise faults[0]
-    handed.remarks += [str(fault) for fault in faults]
+        raise next(iter(faults.values()))
+    handed.remarks += [f"{path}: {fault}" for path, fault in faults.items()]
 
 
 def _take_book(handed: Handed, path: str, limit: int) -> int:
     """Add what a notebook would be as a Python file, and return how many bytes were read; UnclearError where it can't
     be read within the bound."""
     file = handed.books[path]
-    name = PurePosixPath(file.path).name
     try:
         data = file.read(limit + 1) if file.size <= limit else None
         if data is None or len(data) > limit:
-            what = f"{name}: the notebook is longer than {LIMITS.notebook >> 20} MiB"
+            what = f"the notebook is longer than {LIMITS.notebook >> 20} MiB"
             raise UnclearError(file.path, what, REPAIR)
         source, words = read_notebook(data)
     except OSError as error:
-        raise UnclearError(file.path, f"{name}: {error.strerror or 'it can not be read'}", REPAIR) from error
+        raise UnclearError(file.path, error.strerror or "it can't be read", REPAIR) from error
     except ValueError as error:
-        raise UnclearError(file.path, f"{name}: {error}", REPAIR) from error
+        raise UnclearError(file.path, str(error), REPAIR) from error
     made = f"{path.removesuffix(PurePosixPath(path).suffix)}.py"
     made = made if made not in handed.data else f"{path}.py"
     handed.data[made], handed.origins[made] = source, path

@@ -116,9 +116,9 @@ MADE: list[tuple[Files, str, str, list[str]]] = [
      "hw1.py main.py", ["hw1.ipynb: read as hw1.py: 1 cell with code"]),
     ({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, "hw1.ipynb",
      "hw1.ipynb.py", ["hw1.ipynb: read as hw1.ipynb.py: 1 cell with code", f"hw1.py{NOT_PART}"]),
-    ({"hw1.ipynb": b"{", "report.pdf": b""}, "", "? hw1.ipynb: it is no notebook: ", ["hw1.ipynb"]),
-    ({"hw1.ipynb": book()}, "", "? hw1.ipynb: there is no code in it", ["hw1.ipynb"]),
-    ({"hw1.ipynb": bytes((16 << 20) + 1)}, "", "? hw1.ipynb: the notebook is longer than 16 MiB", ["hw1.ipynb"]),
+    ({"hw1.ipynb": b"{", "report.pdf": b""}, "", "? it is no notebook: ", ["hw1.ipynb"]),
+    ({"hw1.ipynb": book()}, "", "? there is no code in it", ["hw1.ipynb"]),
+    ({"hw1.ipynb": bytes((16 << 20) + 1)}, "", "? the notebook is longer than 16 MiB", ["hw1.ipynb"]),
     ({"hw1.ipynb": book("print(1)"), "x.py": WIDE, "y.py": WIDE}, "",
      f"? {UNCLEAR}: hw1.py, x.py, y.py", []),
     ({"hw1.ipynb": book("print(1)"), "x.py": WIDE, "y.py": WIDE, "z.py": b"#"}, "",
@@ -138,7 +138,7 @@ MADE: list[tuple[Files, str, str, list[str]]] = [
     ({"other.zip": zipped(of("other.py")), "MAIN.PY": SOLVE}, "",
      "MAIN.py", [f"other.zip: {CLOSED}", "MAIN.PY: read as MAIN.py"]),
     ({"other.zip": zipped(of("other.py")), "hw1.ipynb": b'{"nbformat": 4}'}, "",
-     "? hw1.ipynb: there is no code in it", ["hw1.ipynb"]),
+     "? there is no code in it", ["hw1.ipynb"]),
 ]  # fmt: skip
 
 

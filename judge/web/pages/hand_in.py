@@ -59,9 +59,8 @@ def _submission_of(problem: Problem, sent: Sequence[Sent], main: str) -> Submiss
         raise RefusedError(422, "Nothing was sent.", "Choose a file.")
     found, choices = read_upload(problem, [(one.path, one.name, one.body) for one in sent], main.strip())
     if found.doubt:
-        where = f"{found.doubt.where}: " if found.doubt.where else ""
-        what = where + found.doubt.what
-        raise UnclearSentError(f"{what[:1].upper()}{what[1:]}.", choices)
+        where, what = found.doubt.where, found.doubt.what
+        raise UnclearSentError(f"{where}: {what}." if where else f"{what[:1].upper()}{what[1:]}.", choices)
     name = PurePosixPath(found.main).stem
     submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
     return msgspec.structs.replace(submission, remarks=found.remarks)

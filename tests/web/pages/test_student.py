@@ -217,6 +217,18 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
     assert source_of(site, job) == RIGHT
 
 
+@pytest.mark.parametrize(("name", "content"), [
+    ("big.py", b"#" * (257 << 10)), ("small.zip", b"PK"), ("hw1.ipynb", b"{}"), ("report.pdf", b"%PDF"),
+])  # fmt: skip
+def test_page_names_a_file_that_is_not_taken_once_as_it_is_called(
+    site: TestSite, browser: Browser, name: str, content: bytes
+) -> None:
+    refused = browser.post(HERE, files=[("file", (name, content))])
+    assert (refused.status_code, site.store.queue.of(browser.owner)) == (422, [])
+    assert refused.text.count(name) == 1
+    says(refused.text, "Nothing was handed in")
+
+
 def test_late_one_is_taken_and_costs_points_but_who_has_an_extension(own: TestSite) -> None:
     browser, due = own.browser("ada"), "2020-01-01 12:00 Asia/Tokyo"
     own.store.terms.set("quiz", "", Deadline.Term(deadline=due, late_penalty="50% per day"), "ines", 0.0)
