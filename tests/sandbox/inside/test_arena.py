@@ -145,7 +145,7 @@ def test_who_shares_yields_to_who_has_the_other_cores_and_with_nobody_has_no_rou
         assert not sandbox.shares
         assert [path.name.split("-")[1] for path in claims.iterdir()] == ["shared"]
     held = {*cores[1:]}
-    monkeypatch.setattr("judge.sandbox.cores.timed", lambda *_: held)
+    monkeypatch.setattr("judge.sandbox.cores.timed_cores", lambda *_: held)
     with arena("plain", str(cores[0]), share_core=True) as (sandbox,):
         assert (sandbox.shares, os.sched_getaffinity(0)) == (False, {cores[0]})
     with arena("plain", str(cores[-1]), share_core=True) as (sandbox,):
@@ -157,7 +157,7 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
     monkeypatch: pytest.MonkeyPatch, cores: list[int]
 ) -> None:
     before, taken = set(cores), {cores[0]}
-    monkeypatch.setattr("judge.sandbox.cores.timed", lambda: taken)
+    monkeypatch.setattr("judge.sandbox.cores.timed_cores", lambda: taken)
     with untimed_sandbox() as sandbox:
         assert (sandbox.core, os.sched_getaffinity(0)) == (None, before - taken or before)
     assert os.sched_getaffinity(0) == before

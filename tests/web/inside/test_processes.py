@@ -98,7 +98,7 @@ def test_every_thread_keeps_off_and_comes_back(monkeypatch: pytest.MonkeyPatch) 
     assert other.native_id
     web, one = OffCores(), min(cores)
     for timed, free in (({one}, cores - {one}), (cores, cores), ({one}, cores - {one}), (set[int](), cores)):
-        monkeypatch.setattr(serving, "timed", lambda timed=timed: timed)
+        monkeypatch.setattr(serving, "timed_cores", lambda timed=timed: timed)
         web.move()
         assert os.sched_getaffinity(0) == os.sched_getaffinity(other.native_id) == free
     over.set()
