@@ -247,7 +247,7 @@ def _diagnostic(made: Judgement, reader: Reader, at: int, runs: Sequence[Run], *
         also = line(f"{len(same)} more of this kind:  ", Span(f"judge run {words} --all", "code"))
     shown = made.problem.shows(run.group)
     twin = None if reader.audience == "host" or shown else _twin(made, run)
-    again = words and reader.own and (reader.audience == "host" or shown) and len(made.runs) > 1
+    again = words and reader.own and (reader.audience == "host" or shown)
     return Diagnostic(
         finding_of(run),
         Kind(run.verdict),
