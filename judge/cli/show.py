@@ -122,7 +122,7 @@ def _draw(
         raise click.BadParameter(f"the board has {size}", param_hint="--window")
     console.print(draw_case(scene, (console.width, room), window), soft_wrap=bool(window))
     pieces = "as many as possible" if problem.scored else board.pieces
-    console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
+    console.print(": ".join(filter(None, (board.wanted_algorithm, f"{pieces} to place on {around(board.grid)}"))))
     if svg:
         if window:
             scene = scene.part(window[:2], window[2:])

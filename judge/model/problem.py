@@ -144,6 +144,11 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
         return bool(((grid >= 0) & (grid <= _HIGHEST)).all())
 
     @property
+    def wanted_algorithm(self) -> str:
+        """Return the algorithm that is asked for; empty where any will do."""
+        return "" if self.algorithm == "ANY" else self.algorithm
+
+    @property
     def columns(self) -> int:
         """Return how many columns the board has: as many as rows, in most puzzles."""
         return int(self.grid.shape[1])

@@ -127,7 +127,7 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
             mains.append((path, owner))
     if not mains:
         message = "no class has a method  public static void main"
-        repair = "write  public static void main(String[] args)  in the class that begins"
+        repair = "write  public static void main(String[] args)  in the class that is to be run"
         return Finding("E222", message, help=repair, verdict=Verdict.CE)
     return Plan(language, tuple(kept), mains[0][0], mains[0][1])
 

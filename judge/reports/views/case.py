@@ -113,8 +113,8 @@ def _facts(shown: Named, problem: Problem) -> Iterator[tuple[str, str]]:
         yield "known answer", "none" if known is None else f"{len(known):,} bytes"
         return
     board = case.board
-    if board.algorithm != "ANY":
-        yield "algorithm", board.algorithm
+    if board.wanted_algorithm:
+        yield "algorithm", board.wanted_algorithm
     yield "n", str(board.n)
     every = f"as many {plural(problem.piece)} as fit"
     yield "to place", every if problem.scored else counted(board.pieces, problem.piece, ",d")

@@ -98,8 +98,9 @@ def _nothing(hunt: Hunt) -> Iterator[Para]:
 
 
 def _found(hunt: Hunt, hack: Hunt.Hack, problem: Problem, text: str) -> Iterator[Block]:
-    end = ":" if text else f", {hack.board.algorithm}"
-    yield para(f"found a board: {_in_words(hack.board, problem, text)}{end}", "strong")
+    board = _in_words(hack.board, problem, text)
+    words = (f"{board}:",) if text else (board, hack.board.wanted_algorithm)
+    yield para(f"found a board: {', '.join(filter(None, words))}", "strong")
     if text:
         yield Verbatim(text, "the case")
     elif hack.board.grid.any():

@@ -156,7 +156,7 @@ def _sample(case: Case, problem: Problem, about: About) -> Sample:
     given, summed = given_on(board.grid), problem.scored or (layer is not None and not layer.parted)
     return Sample(
         case,
-        f"{'' if board.algorithm == 'ANY' else f'{board.algorithm}, '}{asked} on {around(board.grid)}",
+        ", ".join(filter(None, (board.wanted_algorithm, f"{asked} on {around(board.grid)}"))),
         tuple(Picture(caption, one, piece, given=given, layer=layer) for caption, one in boards if drawable(one)),
         answer=about.answers.get(case.path) or _in_words(case, summed=summed),
     )

@@ -532,7 +532,9 @@ def _dots(told: Told, run: Run) -> Dots | None:
 def _about(run: Run, board: Instance | None) -> str:
     if board and not board.columns:
         return ""
-    return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
+    if board is None:
+        return run.algorithm
+    return ", ".join(filter(None, (board.wanted_algorithm, f"{board.n} x {board.columns}", f"p = {board.pieces}")))
 
 
 def _growth(made: Judgement, clock: Host.Clock, style: int) -> Iterator[Block]:
