@@ -39,15 +39,17 @@ MOST_OF_PROBLEMS, MOST_OF_REPORTS = 40, 15  # of them
 MOST_FRAMES = 20  # of the judge's, from `main` to the rule of a puzzle
 RUN = ["judge", "run", "queens/row_by_row", "--problem", "queens", "--group", "sample", "--share-core"]
 DEEPEST = """
-deepest, end = [], os._exit
+import judge
+
+deepest, end, room = [], os._exit, os.path.dirname(judge.__file__) + "/"
 
 def look(frame, event, _):
     if event == "call" and frame.f_code.co_filename.endswith(("problems/rules.py", "problems/constraints.py")):
         calls = []
         while frame:
-            calls.append((frame.f_code.co_filename.rpartition("/judge/")[2], frame.f_code.co_name))
+            calls.append((frame.f_code.co_filename, frame.f_code.co_name))
             frame = frame.f_back
-        ours = [f"{file} {name}" for file, name in calls if file[:1] != "/" and file[:1] != "<"]
+        ours = [f"{file.removeprefix(room)} {name}" for file, name in calls if file.startswith(room)]
         if any(call.endswith(" judge_answer") for call in ours) and len(ours) > len(deepest):
             deepest[:] = ours
 
