@@ -27,6 +27,23 @@ def hold(file: Path, lines: Iterable[str]) -> None:
             raise AssertionError(f"{file.name} line {number} is {then!r}, but now it is {now!r}")
 
 
+def hold_rows(file: Path, say: Callable[[str], object]) -> None:
+    """Fail at the first line `words => what is said of them` of which something else is said now."""
+    inputs = [line.rpartition(" =>")[0] for line in file.read_text(encoding="utf-8").splitlines()]
+    hold(file, [f"{words} => {say(words)}" for words in inputs])
+
+
+def rows_of(file: Path) -> list[list[str]]:
+    """Return the rows of a table that stands in a text: fields between bars, and headings behind `#`."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [[*map(unescaped, line.split(" | "))] for line in lines if line and not line.startswith("# ")]
+
+
+def unescaped(words: str) -> str:
+    r"""Return a text that is written on one line: `\n` is its end, and any sign may be written so."""
+    return words.encode("latin-1", "backslashreplace").decode("unicode_escape")
+
+
 def told(look: Callable[[], object]) -> list[str]:
     """Return what the error of a look says, or that there is none."""
     try:

@@ -16,7 +16,7 @@ from judge.errors import codes
 from judge.model import Answer, Finding, Instance
 from tests.problems.conftest import LACKING
 from tests.problems.make import blank, grid_of, heard
-from tests.problems.told import hold
+from tests.problems.told import hold, unescaped
 
 TOLD = ("E123", "E133", "E134", "E135", "W112")  # of these all words are kept
 
@@ -64,7 +64,7 @@ def readings(file: Path) -> Iterator[tuple[str, str, Instance, bytes, str]]:
     for line in file.read_text("utf-8").splitlines():
         row, _, _ = line.rpartition(" =>")
         puzzle, words, *pairs, escaped = row.split(" | ")
-        text = escaped.encode("latin-1", "backslashreplace").decode("unicode_escape")
+        text = unescaped(escaped)
         data = text.encode("latin-1") if "bytes" in pairs else text.encode()
         yield row, puzzle, board_of(words), data, "".join(pairs).replace("bytes", "")
 
