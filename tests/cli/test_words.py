@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import tomllib
 from pathlib import Path
 from unittest.mock import Mock
@@ -13,25 +14,35 @@ import judge
 from judge.errors import codes
 from judge.store import Store
 from tests import make
-from tests.cli.handed_in import FAIL, edit, rows_of, stored_runs, write_class
+from tests.cli.handed_in import FAIL, answer, edit, rows_of, stored_runs
 from tests.commands import Call, listed_in, options, summaries
 from tests.conftest import RIGHT
 from tests.manual import TOPICS
 
+
+def each_of(words: str) -> list[str]:
+    """Each line of one that has {this | that} in it."""
+    before, _, rest = words.partition("{")
+    within, _, behind = rest.partition("}")
+    return [f"{before}{one}{behind}".strip() for one in within.split(" | ")]
+
+
 # The exit status of each command line, and what it says; what is wrong use ends with 2, runs and writes nothing.
+ROWS = {tuple(line.partition("judge")[::2]): said for line, said in rows_of("lines.txt")}
 LINES = {
-    words.strip().replace("X5000", "x" * 5000).replace("X300", "x" * 300): (int(status), said)
-    for line, said in rows_of("lines.txt")
-    for status, _, words in [line.partition("judge")]
+    each.replace("X5000", "x" * 5000).replace("X300", "x" * 300): (int(status), said)
+    for (status, words), said in ROWS.items()
+    for each in each_of(words)
 }
 
 
-@pytest.fixture
-def files(here: Path) -> Path:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package, submissions, answers to a case, a class of one, and files that are none of these."""
-    write_class({"ada": FAIL})
-    four = make.case_text(4)
+    here, four = tmp_path_factory.mktemp("lines"), make.case_text(4)
+    make.package(here, "testcases/pkg", {"sample/six": (make.case_text(6), ""), "secret/four": (four, answer(4))})
     texts = {
+        "class/ada/homework.py": FAIL,
         **{"right.py": f"# judge: problem = pkg\n{RIGHT}", "silent.py": RIGHT, "fail.py": FAIL, "fail.json": "{}"},
         **{"two/a.py": FAIL, "two/b.py": FAIL, "three/a.py": RIGHT, "three/b.py": RIGHT},
         **{"contest.toml": 'name = "Cup"\n', "tree.txt": "DFS\n2\n1\n02\n00\n"},
@@ -40,18 +51,19 @@ def files(here: Path) -> Path:
     }
     general = 'title = "Sums"\npuzzle = "general"\n[groups.sample]\npoints = 0\n'
     texts |= {"testcases/sums/problem.toml": general, "testcases/sums/sample/one/input.txt": "1 2\n"}
-    Path("testcases/pkg/sample/six/answer.txt").unlink()
     return make.files(here, texts)
 
 
 @pytest.mark.parametrize("words", LINES, ids=lambda words: words[:60])
-def test_a_command_line(files: Path, cold: Call, words: str) -> None:
-    before, (ends, told_of) = contents(files), LINES[words]
+def test_a_command_line(folder: Path, cold: Call, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    monkeypatch.chdir(folder)
+    shutil.rmtree(".judge", ignore_errors=True)
+    before, (ends, told_of) = contents(folder), LINES[words]
     status, out, err = cold(*words.split())
     assert (status, told(told_of, err if ends == 2 else out)) == (ends, True), out + err
     assert ("Traceback" in out + err, "\x1b" in out + err) == (False, False), "nor is a pipe coloured"
     if ends == 2:
-        assert contents(files) == before
+        assert contents(folder) == before
         assert not stored_runs()
 
 
