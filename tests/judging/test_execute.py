@@ -1,16 +1,15 @@
-"""From source text to verdict and code, through real processes; and that no frame, however hostile, stops the judge."""
+"""From source text to verdict and code, through real processes."""
 
 from __future__ import annotations
 
 import re
 
 import msgspec
-import numpy as np
 import pytest
 
-from judge.model import Given, Limits, Verdict
+from judge.model import Limits
 from judge.sandbox import Sandbox
-from tests.boxed import ANSWER_FD, QUICK, judged, message, problem_of, ran, unready
+from tests.boxed import ANSWER_FD, QUICK, judged, problem_of, ran, unready
 from tests.conftest import MakeSubmission
 
 PATIENT = msgspec.structs.replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
@@ -28,21 +27,15 @@ def solving(body: str, top: str = "") -> str:
 RUNS = {
     "a right answer": ("AC", "", RETURN_IT),
     "much said on stdout": ("AC", "", "print('x' * 10000)\nprint('y' * 10000, file=sys.stderr)\n" + RETURN_IT),
-    "stdout and stdin closed": ("AC", "", "os.close(0); os.close(1); os.close(2)\n" + RETURN_IT),
+    "stdin, stdout and stderr closed": ("AC", "", "os.close(0); os.close(1); os.close(2)\n" + RETURN_IT),
     "two that attack": ("WA", "E106", "grid[[0, 1, 2, 3, 4, 5], [0, 1, 3, 5, 2, 4]] = 1\nreturn grid"),
     "FAIL, but there is one": ("WA", "E113", "return None"),
     "much too long": ("WA", "E112", "return np.zeros((2000, 2000), np.int8)"),
-    "a busy loop": ("TLE", "E201", "while True: pass"),
-    "a loop deaf to exceptions": (
-        "TLE",
-        "E201",
-        "while True:\n    try: grid[9, 9] = 1\n    except BaseException: pass",
-    ),
+    "deaf to exceptions": ("TLE", "E201", "while True:\n    try: grid[9, 9] = 1\n    except BaseException: pass"),
     "a late answer": ("TLE", "E201", f"{SPIN}{RETURN_IT}"),
     "a sleeper": ("TLE", "E202", "time.sleep(60)"),
     "memory": ("MLE", "E203", "block = np.ones(400 << 20, np.int8)\n" + RETURN_IT),
     "endless output": ("OLE", "E204", "while True: print('x' * 1000)"),
-    "an exception": ("RTE", "E205", "raise ValueError('as I said')"),
     "an index outside": ("RTE", "E205", "return grid[6, 0]"),
     "recursion": ("RTE", "E223", "return (lambda f: f(f))(lambda f: f(f))"),
     "an interrupt": ("RTE", "E205", "raise KeyboardInterrupt"),
@@ -53,7 +46,7 @@ RUNS = {
     "exit in a thread": (
         "RTE",
         "E207",
-        "from threading import Thread\nThread(target=os._exit, args=(0,)).start()\n" + NAP,
+        "import threading\nthreading.Thread(target=os._exit, args=(0,)).start()\n" + NAP,
     ),
     "rubbish in the pipe": ("RTE", "E208", f"os.write({ANSWER_FD}, b'?' + bytes(8))\n" + NAP),
 }
@@ -65,23 +58,18 @@ def test_a_run(sandbox: Sandbox, submission: MakeSubmission, verdict: str, code:
     prepared, run = judged(sandbox, submission(solving(body)), problem_of(limits=limits))
     assert (prepared.verdict, prepared.message) == ("AC", "")
     assert run is not None
-    warned = [code] if verdict == "AC" and code else []
-    assert (run.verdict, run.code) == (verdict, "" if warned else code), run.finding
+    assert (run.verdict, run.code, run.notices) == (verdict, code, ()), run.finding
     assert (run.case, run.group, run.algorithm) == ("six", "secret", "DFS")
-    assert [notice.code for notice in run.notices] == warned
-    assert "\n" not in run.message
-    assert bool(run.message) == bool(run.code)
+    assert (bool(run.message), "\n" in run.message) == (bool(code), False)
+    assert (run.given is not None) == (code in ("", "E106", "E113")), "what can be read is kept"
     [sample] = run.samples
     assert (sample.verdict, sample.wall_s, sample.cpu_s) == (run.verdict, run.wall_s, run.cpu_s)
-    assert run.wall_s >= 0
-    assert run.cpu_s >= 0
 
 
 KERNEL = "@numba.njit{0}\ndef kernel(x):\n    return x + {1}\n"
 COMPILE_ERRORS = {
     "syntax": ("E211", "def solve(algorithm, n, lizards, grid):\n    return (\n"),
     "bytes that are no text": ("E211", b"def solve(a, b, c, d):\n    return '\xff'\n"),
-    "a NUL byte": ("E211", "def solve(a, b, c, d):\n    return 0\0\n"),
     "solve is taken away": ("E212", solving("return None") + "del solve\n"),
     "numba can't type it": ("E230", HEAD + KERNEL.format("", "'a'") + "def solve(a, n, p, grid): return kernel(n)\n"),
     "numba can't type it early": ("E230", solving("return None", KERNEL.format("('int64(int64)')", "'a'"))),
@@ -154,45 +142,3 @@ def test_a_warm_up_decides_nothing(
     assert "\n" not in prepared.message
     assert run is not None
     assert (run.verdict, run.code) == (verdict, code), run.finding
-
-
-# --- the attacker's frames, before it is ready ------------------------------------------------------------------------
-FORGED_PROGRESS = {
-    "more warm-ups than boards": message(b"W") * 9,
-    "more exceptions than boards": message(b"w", b"E\nx") * 9,
-    "an exception without a text": message(b"w"),
-    "ready at once": message(b"R"),
-    "broken without a text": message(b"E"),
-    "an answer": message(b"F"),
-    "a frame without end": b"R" + (1 << 40).to_bytes(8, "little"),
-}
-
-
-@pytest.mark.parametrize("forged", FORGED_PROGRESS.values(), ids=FORGED_PROGRESS)
-def test_forged_progress_harms_its_author_alone(sandbox: Sandbox, submission: MakeSubmission, forged: bytes) -> None:
-    source = solving("return None", f"os.write({ANSWER_FD}, {forged!r})")
-    prepared, run = judged(sandbox, submission(source), problem_of(limits=QUICK))
-    assert prepared.verdict == "CE" or (run is not None and run.verdict in (Verdict.WA, Verdict.RTE))
-
-
-def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    flood = f"while True: os.write({ANSWER_FD}, {message(b'I')!r} * 400)"
-    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
-    assert unready(sandbox, submission(solving("return None", flood)), problem_of(limits=limits)).verdict == "CE"
-
-
-@pytest.mark.parametrize(
-    ("body", "given"),
-    [
-        (RETURN_IT, Given.of_board(np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])),
-        ("grid[:] = 0; return grid", Given.of_board(np.zeros((6, 6), dtype=np.int8))),
-        ("return None", Given(fail=True)),
-        ("return 'none'", None),
-        ("raise ValueError", None),
-    ],
-)
-def test_what_was_answered_is_kept_where_it_can_be_read(
-    sandbox: Sandbox, submission: MakeSubmission, body: str, given: Given | None
-) -> None:
-    run = ran(sandbox, submission(solving(body)), problem_of(limits=QUICK))
-    assert run.given == given
