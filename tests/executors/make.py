@@ -93,7 +93,10 @@ def ready_of(sandbox: Sandbox, submission: Submission, problem: Problem = PROBLE
 
 def tried(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Asked:
     """One attempt, and whether its answer is right."""
-    outcome = executor_of(ready.contract).attempt(sandbox, ready, problem, case)
+    return asked(executor_of(ready.contract).attempt(sandbox, ready, problem, case), problem, case)
+
+
+def asked(outcome: Outcome, problem: Problem, case: Case) -> Asked:
     return Asked(outcome, outcome.finding or judge_answer(case, problem.puzzle, there(outcome.answer)))
 
 

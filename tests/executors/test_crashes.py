@@ -7,35 +7,26 @@ import platform
 import signal
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from judge.executors import Ready
-from judge.model import Submission, Verdict
-from judge.sandbox import Bounds, Box, Facts, Sandbox
-from tests.boxed import problem_of, ran
+from judge.model import Verdict
+from judge.sandbox import Facts, Sandbox
+from tests.boxed import ARRANGED, array, problem_of
 from tests.conftest import MakeSubmission, there
+from tests.executors.made_up import IMPORTED, READY, Boxes, function_of
 from tests.executors.make import FUNCTION, LIMITS, Asked, ready_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
-CRASHES = """\
-import os, signal, sys
-frame = sys._getframe()
-while "job" not in frame.f_locals:
-    frame = frame.f_back
-job = frame.f_locals["job"]
-
-def solve(algorithm, n, lizards, grid):
-    if {when} and not job.prepare:
-        os.kill(os.getpid(), signal.{signal})
-    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
-        grid[row, column] = 1
-    return grid
-"""
+MINE = function_of("from numba import njit\ndef solve(algorithm, n, lizards, grid):\n    return grid\n")
+RIGHT = Facts(status=0, frame=array(there(ARRANGED.board)))
 KERNEL = """\
 import numba
 import numpy as np
@@ -57,17 +48,13 @@ BEYOND = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").re
 ONCE = ["prepare", "kept", "fresh", "fresh"]  # the first crashes, and the kept kernels are not used again
 
 
-def crashing(name: str = "SIGSEGV", when: str = "True") -> str:
-    return CRASHES.format(when=when, signal=name)
+def kind(job: Any) -> str:
+    """What a box was started for."""
+    return "prepare" if job.prepare else "look" if job.boundscheck else ("kept", "fresh")[job.fresh]
 
 
 def kinds(jobs: list[Any]) -> list[str]:
-    """What each box was started for."""
-    return ["prepare" if job.prepare else "look" if job.boundscheck else ("kept", "fresh")[job.fresh] for job in jobs]
-
-
-def prepared(sandbox: Sandbox, submission: Submission) -> Ready:
-    return ready_of(sandbox, submission, PROBLEM)
+    return [kind(job) for job in jobs]
 
 
 def run(sandbox: Sandbox, ready: Ready, case: str = "six") -> Asked:
@@ -76,6 +63,29 @@ def run(sandbox: Sandbox, ready: Ready, case: str = "six") -> Asked:
 
 def codes(attempt: Asked) -> list[str]:
     return [notice.code for notice in attempt.outcome.notices]
+
+
+class Crashing:
+    """A submission that dies by this signal in boxes that are made up and started for these, and else ends so."""
+
+    def __init__(self, *at: str, name: str = "SIGSEGV", otherwise: Facts = RIGHT) -> None:
+        self._at, self._ends = at, (otherwise, Facts(status=-signal.Signals[name]))
+        self.boxes = Boxes()
+        self.boxes.script = self._says
+        self.ready = ready_of(self.boxes.sandbox, MINE, PROBLEM)
+
+    def _says(self, job: Any) -> Sequence[Facts]:
+        return IMPORTED, READY, self._ends[kind(job) in self._at]
+
+    @property
+    def kinds(self) -> list[str]:
+        return kinds(self.boxes.jobs)
+
+    def run(self, case: str = "six") -> Asked:
+        return run(self.boxes.sandbox, self.ready, case)
+
+
+EVER = ("kept", "fresh", "look")
 
 
 # --- with kept kernels alone -----------------------------------------------------------------------------------------
@@ -87,21 +97,12 @@ def is_right_without_them(sandbox: Sandbox, ready: Ready, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL"])
-def test_a_crash_with_kept_kernels_is_looked_at_without_them(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any], name: str
-) -> None:
-    is_right_without_them(sandbox, prepared(sandbox, submission(crashing(name, "not job.fresh"))), name)
-    assert kinds(jobs) == ONCE
-
-
-def test_what_is_distrusted_are_the_kernels_of_that_submission_alone(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
-    mine = submission(crashing(when="not job.fresh"))
-    both = [prepared(sandbox, mine), prepared(sandbox, submission(name="other"))]
-    assert [run(sandbox, ready).finding for ready in both] == [None] * 2
-    assert kinds(jobs)[2:] == ["kept", "fresh", "kept"]
-    assert codes(run(sandbox, prepared(sandbox, mine))) == ["W127"], "another worker has not seen it"
+def test_a_crash_with_kept_kernels_is_looked_at_without_them(name: str) -> None:
+    mine = Crashing("kept", name=name)
+    is_right_without_them(mine.boxes.sandbox, mine.ready, name)
+    assert mine.kinds == ONCE
+    other = ready_of(mine.boxes.sandbox, MINE, PROBLEM)
+    assert codes(run(mine.boxes.sandbox, other)) == ["W127"], "another worker has not seen it"
 
 
 def patched(path: Path, change: Callable[[bytes], bytes]) -> None:
@@ -144,45 +145,37 @@ def trapped(payload: bytes) -> bytes:
 def test_kernels_that_were_damaged_cost_no_verdict(
     each_tier: Sandbox, submission: MakeSubmission, jobs: list[Any], change: Callable[[bytes], bytes], name: str
 ) -> None:
-    ready = prepared(each_tier, submission(KERNEL))
+    ready = ready_of(each_tier, submission(KERNEL), PROBLEM)
     patched(Path(ready.home.home, "cache", "kernels"), change)
     is_right_without_them(each_tier, ready, name)
     assert kinds(jobs) == ONCE
 
 
-def test_the_second_run_counts_whatever_its_end_is_but_a_crash(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
-    source = crashing(when="not job.fresh").replace("(1, 3, 5, 0, 2, 4)", "(0,) * n")
-    ready = prepared(sandbox, submission(source))
-    assert [run(sandbox, ready, case).wrong.verdict for case in "ab"] == [Verdict.WA] * 2
-    assert kinds(jobs) == ONCE
+def test_the_second_run_counts_whatever_its_end_is_but_a_crash() -> None:
+    mine = Crashing("kept", otherwise=Facts(status=0, frame=array(there(ARRANGED.board) * 0 + 1)))
+    assert [mine.run(case).wrong.verdict for case in "ab"] == [Verdict.WA] * 2
+    assert mine.kinds == ONCE
 
 
 # --- and without them ------------------------------------------------------------------------------------------------
-def test_a_crash_that_comes_again_counts_and_is_looked_at_a_few_times(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
-    ready = prepared(sandbox, submission(crashing()))
-    runs = [run(sandbox, ready, case) for case in "abcdef"]
+def test_a_crash_that_comes_again_counts_and_is_looked_at_a_few_times() -> None:
+    mine = Crashing(*EVER)
+    runs = [mine.run(case) for case in "abcdef"]
     assert {(one.wrong.verdict, one.code) for one in runs} == {(Verdict.RTE, "E206")}
-    assert kinds(jobs) == ["prepare", *["kept", "fresh", "look"] * 3, *["kept"] * 3], "its kernels are trusted still"
-    again = run(sandbox, ready, "a")
-    assert (again.code, kinds(jobs)[-1]) == ("E206", "kept"), "nobody looks at a case twice"
+    assert mine.kinds == ["prepare", *["kept", "fresh", "look"] * 3, *["kept"] * 3], "its kernels are trusted still"
+    assert (mine.run("a").code, mine.kinds[-1]) == ("E206", "kept"), "nobody looks at a case twice"
 
 
-def test_an_end_that_is_no_crash_is_not_looked_at(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
+def test_an_end_that_is_no_crash_is_not_looked_at() -> None:
     for name in ("SIGKILL", "SIGTERM"):
-        assert run(sandbox, prepared(sandbox, submission(crashing(name)))).code == "E206"
-    assert kinds(jobs) == ["prepare", "kept"] * 2
+        mine = Crashing(*EVER, name=name)
+        assert (mine.run().code, mine.kinds) == ("E206", ["prepare", "kept"])
 
 
 def test_a_crash_of_kept_kernels_that_is_the_submissions_own_is_named(
     sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
-    finding = run(sandbox, prepared(sandbox, submission(OUTSIDE))).wrong
+    finding = run(sandbox, ready_of(sandbox, submission(OUTSIDE), PROBLEM)).wrong
     assert (finding.verdict, finding.code) == (Verdict.RTE, "E228")
     assert "column + (grid[5, 4] << 40)" in there(finding.excerpt).text
     assert "by SIG" in finding.note
@@ -190,63 +183,48 @@ def test_a_crash_of_kept_kernels_that_is_the_submissions_own_is_named(
 
 
 # --- the look --------------------------------------------------------------------------------------------------------
-@pytest.fixture
-def windows(jobs: list[Any], monkeypatch: pytest.MonkeyPatch) -> list[list[Bounds]]:
-    """What each box for a look might use: before its last exchange, and in that."""
-    looks: list[list[Bounds]] = []
-    exchange = Box.exchange
-
-    def exchanged(self: Box, data: bytes, bounds: Bounds, *board: bytes) -> Facts:
-        looks.extend([] for _ in range(kinds(jobs).count("look") - len(looks)))
-        if jobs[-1].boundscheck:
-            looks[-1].append(bounds)
-        return exchange(self, data, bounds, *board)
-
-    monkeypatch.setattr(Box, "exchange", exchanged)
-    return looks
-
-
 def look(sandbox: Sandbox, ready: Ready, case: str = "six") -> str:
     note: str = FUNCTION.why_wrong(sandbox, ready, PROBLEM, replace(PROBLEM.cases[0], name=case))
     return note
 
 
 def test_a_wrong_answer_is_told_the_index_that_may_be_why(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any], windows: list[list[Bounds]]
+    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
 ) -> None:
     """It writes into the next row, and beyond the last one, of a board with room behind it."""
-    ready = prepared(sandbox, submission(BEYOND.replace("return board", "return board[:6]")))
+    ready = ready_of(sandbox, submission(BEYOND.replace("return board", "return board[:6]")), PROBLEM)
     assert run(sandbox, ready).wrong.verdict is Verdict.WA
     note = look(sandbox, ready)
     assert "that an index is out of bounds in a kernel (E228)" in note
     assert note.endswith("mine.py:7:9:  grid[row, column + 6] = 1")
-    assert [look(sandbox, ready, case) for case in ("six", "a", "b", "c")] == [note] * 3 + [""]
-    assert kinds(jobs) == ["prepare", "kept", "look", "look", "look"]
-    assert {one[-1].cpu_s for one in windows} == {10.0}, "its author waits for it"
-    assert max(bounds.cpu_s for one in windows for bounds in one) <= 10.0
+    assert look(sandbox, ready) == note
+    assert kinds(jobs) == ["prepare", "kept", "look"]
 
 
-def test_where_there_is_no_kernel_no_index_is_looked_for(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
-    assert look(sandbox, prepared(sandbox, submission())) == ""
-    assert kinds(jobs) == ["prepare"]
+def test_few_looks_are_taken_and_none_where_there_is_no_kernel() -> None:
+    mine = Crashing()
+    assert [look(mine.boxes.sandbox, mine.ready, case) for case in "aabcd"] == [""] * 5
+    assert mine.kinds == ["prepare", "look", "look", "look"]
+    assert [bounds.cpu_s for bounds in mine.boxes.bounds] == [10.0] * 3, "its author waits for it"
+    bare = ready_of(mine.boxes.sandbox, function_of("def solve(*_): pass"), PROBLEM)
+    assert (look(mine.boxes.sandbox, bare), mine.kinds[4:]) == ("", ["prepare"])
 
 
 @pytest.mark.parametrize("time_limit", [0.3, 2.0, 60.0])
-def test_a_look_ends_by_its_own_bound(
-    sandbox: Sandbox, submission: MakeSubmission, windows: list[list[Bounds]], time_limit: float
-) -> None:
+def test_a_look_ends_by_its_own_bound(time_limit: float) -> None:
     """The kernel's own bound on a process comes behind it."""
-    limits = replace(PROBLEM.limits, time_limit=time_limit)
-    assert ran(sandbox, submission(crashing()), replace(PROBLEM, limits=limits)).code == "E206"
-    [(load, *_, window)] = windows
+    mine, limits = Crashing(*EVER), replace(PROBLEM.limits, time_limit=time_limit)
+    mine.ready = replace(mine.ready, limits=limits)
+    assert (mine.run().code, mine.kinds[-1]) == ("E206", "look")
+    load, *_, window = mine.boxes.bounds
     assert load.cpu_s + window.cpu_s <= Sandbox.rlimits(limits)["RLIMIT_CPU"]
     assert window.cpu_s > limits.compilation_time + limits.time_limit
 
 
-def test_a_look_ends_however_much_is_said_in_it(sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]) -> None:
-    limits = replace(PROBLEM.limits, compilation_time=0.5)
-    flood = crashing().replace("def solve", "while job.boundscheck:\n    os.write(4, b'k' + bytes(8))\n\ndef solve")
-    assert ran(sandbox, submission(flood), replace(PROBLEM, limits=limits)).code == "E206"
-    assert kinds(jobs)[-1] == "look"
+def test_a_look_ends_however_much_is_said_in_it() -> None:
+    mine = Crashing(*EVER)
+    mine.ready = replace(mine.ready, limits=replace(PROBLEM.limits, compilation_time=0.5))
+    loud = [Facts(frame=b"k" + bytes(8))] * 99
+    mine.boxes.script = lambda job: loud if job.boundscheck else mine._says(job)
+    mine.boxes.meter = SimpleNamespace(cpu_s=map((0.1).__mul__, count()).__next__)
+    assert (mine.run().code, mine.kinds[-1]) == ("E206", "look")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import codes
-from judge.model import Problem, Verdict
-from judge.sandbox import Sandbox
+from judge.model import Finding, Problem, Verdict
+from judge.sandbox import Facts, Sandbox
 from tests.boxed import problem_of
-from tests.executors.make import SMALL, Asked, Doing, Refused, says
+from tests.conftest import there
+from tests.executors.made_up import IMPORTED, READY, function_of, outcome_of, prepared
+from tests.executors.make import SMALL, Asked, Doing, Refused, asked, says
 
 CELLS = np.arange(6, dtype=np.int8).reshape(2, 3)
 SHAPE = CELLS.shape[0].to_bytes(8, "little") + CELLS.shape[1].to_bytes(8, "little")
@@ -22,15 +22,21 @@ ARRAY, VALUE = SHAPE + CELLS.tobytes(), b"\2" + SHAPE + CELLS.tobytes()
 INT64 = b"ndarray int64".ljust(32)
 PROBLEMS = [problem_of(name, SMALL) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
 PROBLEMS += [problem_of("all-queens", SMALL, n=11), problem_of("lizards", SMALL, strict=True)]
-Write = Callable[..., Asked]
+MINE = function_of("import os\nimport numpy as np\n\ndef solve(algorithm, n, lizards, grid):\n    return grid\n")
 
 
-@pytest.fixture(scope="module")
-def write(sandbox: Sandbox) -> Iterator[Write]:
-    """What comes of a function that writes a message of this kind, and this in it."""
+def wrote(kind: bytes, data: bytes = b"", problem: Problem = PROBLEMS[0]) -> Asked:
+    """What comes of a function that wrote a message of this kind, and this in it."""
+    outcome = outcome_of(MINE, problem, IMPORTED, READY, Facts(frame=kind + data))
+    return asked(outcome, problem, problem.cases[0])
+
+
+def test_a_message_of_its_own_comes_out_of_a_real_box(sandbox: Sandbox, refused: Refused) -> None:
     doing = Doing(sandbox)
-    yield lambda kind, data=b"", problem=PROBLEMS[0]: doing.ask(problem, says(kind, data))
+    found = [doing.ask(PROBLEMS[0], says(*one)).code for one in ((b"A", ARRAY), (b"?",), (b"a", SHAPE), (b"X", b"E"))]
     doing.forget()
+    assert found == ["E104", "E208", "E208", "E205"]
+    assert refused(f"import os; {says(b'E', b'E')}\ndef solve(*_): return None\n").code == "E216"
 
 
 # --- what was returned -----------------------------------------------------------------------------------------------
@@ -44,46 +50,28 @@ def write(sandbox: Sandbox) -> Iterator[Write]:
         (b"T", b'{"kind": "list"}', 0, "E120"),
         (b"F", b"", 0, "E113"),
     ],
-    ids=["an array", "a converted one", "a number", "a truth value", "what is none", "nothing"],
 )
-def test_a_message_is_read(write: Write, kind: bytes, data: bytes, puzzle: int, code: str) -> None:
-    assert write(kind, data, PROBLEMS[puzzle]).code == code
+def test_a_message_is_read(kind: bytes, data: bytes, puzzle: int, code: str) -> None:
+    assert wrote(kind, data, PROBLEMS[puzzle]).code == code
 
 
-@pytest.mark.parametrize(
-    ("kind", "data"),
-    [
-        (b"?", b""),
-        (b"t", b"word"),
-        (b"A", b""),
-        (b"A", ARRAY[:-1]),
-        (b"A", (1 << 63).to_bytes(8, "little") + bytes(8)),
-        (b"A", b"\xff" * 16 + CELLS.tobytes()),
-        (b"N", b""),
-        *((b"N", digits) for digits in (b"twelve", b"9" * 1000, b"-", b"--1", b"1_0", b" 1", b"+1")),
-        *((b"N", digit.encode()) for digit in "\u00b2\u0663"),
-        (b"V", b""),
-        (b"V", b"\0\1"),
-        (b"V", b"\5" + bytes(100)),
-        (b"V", VALUE[:-1]),
-        (b"C", b""),
-        (b"C", INT64),
-        (b"C", INT64[:4]),
-        (b"C", INT64 + b"C" + INT64 + b"V" + VALUE),
-        (b"C", INT64 + b"F"),
-        (b"C", INT64 + b"A" + ARRAY),
-        (b"C", INT64 + b"V" + VALUE[:-1]),
-        (b"C", INT64 + b"Nx"),
-        (b"a", SHAPE),
-        (b"T", b""),
-        (b"T", b"a list"),
-        (b"T", b'{"kind": 7}'),
-        (b"T", b'{"kind": "list", "role": "judge"}'),
-        (b"T", b'{"kind": "\xff"}'),
+NO_MESSAGE: dict[bytes, list[bytes]] = {
+    b"?": [b""],
+    b"t": [b"word"],
+    b"A": [b"", ARRAY[:-1], (1 << 63).to_bytes(8, "little") + bytes(8), b"\xff" * 16 + CELLS.tobytes()],
+    b"N": [b"", b"twelve", b"9" * 1000, b"-", b"--1", b"1_0", b" 1", b"+1", "\u00b2".encode(), "\u0663".encode()],
+    b"V": [b"", b"\0\1", b"\5" + bytes(100), VALUE[:-1]],
+    b"C": [
+        *(b"", INT64, INT64[:4], INT64 + b"C" + INT64 + b"V" + VALUE, INT64 + b"F", INT64 + b"A" + ARRAY),
+        *(INT64 + b"V" + VALUE[:-1], INT64 + b"Nx"),
     ],
-)
-def test_what_is_no_message_is_told(write: Write, kind: bytes, data: bytes) -> None:
-    finding = write(kind, data).wrong
+    b"T": [b"", b"a list", b'{"kind": 7}', b'{"kind": "list", "role": "judge"}', b'{"kind": "\xff"}'],
+}
+
+
+@pytest.mark.parametrize(("kind", "data"), [(kind, one) for kind, rows in NO_MESSAGE.items() for one in rows])
+def test_what_is_no_message_is_told(kind: bytes, data: bytes) -> None:
+    finding = wrote(kind, data).wrong
     assert (finding.code, finding.verdict) == ("E208", Verdict.RTE)
 
 
@@ -118,9 +106,10 @@ MESSAGES = st.one_of(
 )
 
 
+@settings(max_examples=500, deadline=None)
 @given(MESSAGES, st.sampled_from(PROBLEMS))
-def test_no_message_stops_its_reader(write: Write, message: tuple[bytes, bytes], problem: Problem) -> None:
-    found = write(*message, problem)
+def test_no_message_stops_its_reader(message: tuple[bytes, bytes], problem: Problem) -> None:
+    found = wrote(*message, problem)
     if found.finding is None:
         assert found.answer is not None
         assert all(len(notice.message) < 200 for notice in found.answer.warnings)
@@ -133,11 +122,13 @@ def test_no_message_stops_its_reader(write: Write, message: tuple[bytes, bytes],
 
 
 # --- what was raised --------------------------------------------------------------------------------------------------
-def test_what_was_raised_is_read(write: Write) -> None:
+def test_what_was_raised_is_read() -> None:
     text = 'IndexError: no\n  File "/submission/mine.py", line 1\n  File "/submission/mine.py", line 2\n'
-    finding = write(b"X", f"IndexError 2 7 12 0 13 1 1\n{text}".encode()).wrong
+    finding = wrote(b"X", f"IndexError 2 7 12 0 13 1 1\n{text}".encode()).wrong
     assert (finding.code, finding.where, finding.message) == ("E205", "mine.py:2:8", "solve raised IndexError: no")
     assert 'File "mine.py", line 2' in finding.note
+    assert wrote(b"X", b"E 2 999 1000 0 0 0 0").wrong.where.startswith("mine.py:2:"), "little may be said"
+    assert wrote(b"X", b"E 2 0 -1 0 0 0 0\n").wrong.message == "solve raised an exception without a text"
 
 
 HEADS = [
@@ -148,27 +139,21 @@ HEADS = [
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_a_head_that_is_none_names_no_place(write: Write, head: str) -> None:
-    finding = write(b"X", f"{head}\ntext".encode()).wrong
+def test_a_head_that_is_none_names_no_place(head: str) -> None:
+    finding = wrote(b"X", f"{head}\ntext".encode()).wrong
     assert (finding.where, finding.message, finding.help) == ("", "solve raised text", "")
 
 
-def test_little_may_be_said(write: Write) -> None:
-    assert write(b"X", b"E 2 999 1000 0 0 0 0").wrong.where.startswith("mine.py:2:")
-    assert write(b"X", b"E 2 0 -1 0 0 0 0\n").wrong.message == "solve raised an exception without a text"
-
-
-HUGE = ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"]
-
-
-@pytest.mark.parametrize("text", HUGE, ids=range(len(HUGE)))
+@pytest.mark.parametrize(
+    "text", ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"], ids=range(7)
+)
 @pytest.mark.parametrize(
     "kind", ["NameError", "FileNotFoundError", "ModuleNotFoundError", "MemoryError", "IndexError", ""]
 )
-def test_whatever_is_said_is_read(write: Write, refused: Refused, kind: str, text: str) -> None:
+def test_whatever_is_said_is_read(kind: str, text: str) -> None:
     data = f"{kind}\n{text}".encode()
-    at_import = refused(f"import os; {says(b'E', data)}\ndef solve(*_): return None\n")
-    for finding in (write(b"X", data).wrong, at_import):
+    at_import: Finding = there(prepared(MINE, PROBLEMS[0], Facts(frame=b"E" + data)))
+    for finding in (wrote(b"X", data).wrong, at_import):
         assert len(finding.message) < 500
         assert "\n" not in finding.message
         assert finding.excerpt is None

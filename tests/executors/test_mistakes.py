@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from judge.errors import codes
-from judge.model import Verdict
-from judge.sandbox import Sandbox
+from judge.model import Finding, Verdict
+from judge.sandbox import Facts, Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import SMALL, Asked, Doing, Refused, says
+from tests.executors.made_up import function_of, prepared
+from tests.executors.make import SMALL, Asked, Doing, Refused
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 PROBLEM = problem_of(limits=SMALL)
@@ -64,6 +65,7 @@ def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, me
     ("line", "code", "where", "message"),
     [
         ("import xyz", "E217", "mine.py:2:1", "it needs the module xyz"),
+        ("import os; os.chdir('')", "E227", "mine.py:2:12", "it changes to the folder '', which is not there"),
         ("raise MemoryError", "E215", "mine.py:2:1", "importing the file failed: MemoryError"),
         ("x = y", "E226", "mine.py:2:5", "the name y is not defined"),
         ("open('x')", "E227", "mine.py:2:1", "it opens x"),
@@ -84,17 +86,6 @@ def test_what_the_top_level_raised_is_a_compile_error(
     assert ("a Python of your own" in finding.help) == (code == "E216")
 
 
-def test_a_module_that_is_meant_is_named(refused: Refused) -> None:
-    for module, meant in (("nunpy", "numpy"), ("nmuba", "numba"), ("scipy_", "")):
-        finding = refused(f"import {module}\n")
-        assert (finding.code, f"did you mean {meant}?" in finding.help) == ("E217", bool(meant))
-
-
-def test_a_folder_without_a_name_is_quoted(refused: Refused) -> None:
-    finding = refused("import os\nos.chdir('')\n")
-    assert (finding.code, finding.message) == ("E227", "it changes to the folder '', which is not there")
-
-
 CALLS = "def f(n):\n    if n:\n        f(n - 1)\n    else:\n        raise KeyError(3)\n"
 
 
@@ -105,10 +96,10 @@ def test_the_way_there_is_told_and_calls_of_one_place_in_a_row_once(refused: Ref
     assert "/submission" not in note
 
 
-def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(refused: Refused) -> None:
-    for number, sealed in ((0, True), (errno.EBUSY, False)):
-        data = f"OSError 2 0 1 0 {number} 0 1\nOSError: ?".encode()
-        assert ("a Python of your own" in refused(f"import os; {says(b'E', data)}\n").help) is sealed
+@pytest.mark.parametrize(("number", "sealed"), [(0, True), (errno.EBUSY, False)])
+def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(number: int, sealed: bool) -> None:
+    raised = Facts(frame=f"EOSError 2 0 1 0 {number} 0 1\nOSError: ?".encode())
+    assert ("a Python of your own" in there(prepared(function_of("x"), PROBLEM, raised)).help) is sealed
 
 
 @pytest.mark.parametrize(("line", "told"), [("place(n)", True), ("x = n / (n - n)", False)])
@@ -127,9 +118,9 @@ RECORDED: dict[str, str] = json.loads((FOLDER / "recorded.json").read_text("utf-
 INSIDES = re.compile(r"numba/|site-packages|0x[0-9a-f]{4}|nopython|Literal\[|<iv=|candidate|pipeline|submission\.py:")
 
 
-def says_numba(text: str) -> str:
-    """What stands before a file that numba refuses with this."""
-    return f"import os; {says(b'E', text.encode())}; "
+def refused_by_numba(text: str, source: str = "import numba\n") -> Finding:
+    """What is told of a file that numba refuses with this."""
+    return there(prepared(function_of(source, MAIN), PROBLEM, Facts(frame=b"E" + text.encode())))
 
 
 def test_every_program_is_recorded() -> None:
@@ -138,9 +129,9 @@ def test_every_program_is_recorded() -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
-def test_a_refusal_is_told(refused: Refused, program: Program) -> None:
+def test_a_refusal_is_told(program: Program) -> None:
     """What numba has said of it once: tests/students has the same from numba itself."""
-    finding = refused(says_numba(RECORDED[program.name]) + program.text, MAIN)
+    finding = refused_by_numba(RECORDED[program.name], program.text)
     assert (finding.code, finding.message, finding.verdict) == (program.code, program.says, Verdict.CE)
     place = there(finding.excerpt)
     assert (place.file, place.line) == (MAIN, program.line)
@@ -155,21 +146,22 @@ def test_a_refusal_is_told(refused: Refused, program: Program) -> None:
 @pytest.mark.parametrize(
     ("name", "help_"), [("zeross", "did you mean np.zeros?"), ("xyz", "write the loop yourself, or")]
 )
-def test_a_name_of_numpy_that_is_meant_is_told(refused: Refused, name: str, help_: str) -> None:
-    text = f"NumbaError\nTypingError: Unknown attribute '{name}' of type Module(<module 'numpy' from 'x.py'>)"
-    finding = refused(says_numba(text), MAIN)
+def test_a_name_of_numpy_that_is_meant_is_told(name: str, help_: str) -> None:
+    finding = refused_by_numba(
+        f"NumbaError\nTypingError: Unknown attribute '{name}' of type Module(<module 'numpy' from 'x.py'>)"
+    )
     assert (finding.code, finding.message) == ("E237", f"numba has no np.{name}")
     assert help_ in finding.help
 
 
-def test_the_innermost_line_is_shown(refused: Refused) -> None:
+def test_the_innermost_line_is_shown() -> None:
     text = (
         "NumbaError 3 0 1 0\n"
         "numba.core.errors.TypingError: Failed in nopython mode pipeline (step: nopython frontend)\n"
         "Failed in nopython mode pipeline (step: nopython frontend)\nSomething new. \n"
         '\nFile "../x/submission.py", line 2:\n  x\n\nDuring: typing of call at /x/submission.py (3)\n'
     )
-    finding = refused(f"{says_numba(text)}\nb = 1\nc = 2\n", MAIN)
+    finding = refused_by_numba(text, "import numba\nb = 1\nc = 2\n")
     assert (finding.code, finding.where) == ("E218", f"{MAIN}:2:1")
     assert finding.message == "numba can't compile this: Something new."
 
@@ -186,9 +178,9 @@ def test_the_innermost_line_is_shown(refused: Refused) -> None:
         ("Module(<module 'time' (built-in)>)", "the module time"),
     ],
 )
-def test_types_are_named_as_students_name_them(refused: Refused, said: str, read: str) -> None:
-    finding = refused(says_numba(f"NumbaError\nTypingError: Something of {said}"), MAIN)
-    assert finding.message == f"numba can't compile this: Something of {read}"
+def test_types_are_named_as_students_name_them(said: str, read: str) -> None:
+    message = refused_by_numba(f"NumbaError\nTypingError: Something of {said}").message
+    assert message == f"numba can't compile this: Something of {read}"
 
 
 LOUD = [
@@ -207,8 +199,8 @@ LOUD = [
 
 
 @pytest.mark.parametrize("text", LOUD, ids=range(len(LOUD)))
-def test_whatever_numba_says_is_read(refused: Refused, text: str) -> None:
-    finding = refused(says_numba(f"NumbaError\n{text}"[: 16 << 10]), MAIN)
+def test_whatever_numba_says_is_read(text: str) -> None:
+    finding = refused_by_numba(f"NumbaError\n{text}"[: 16 << 10])
     assert finding.verdict is Verdict.CE
     assert finding.code in codes()
     assert len(finding.message + finding.note) < 4000

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 from uuid import uuid4
 
@@ -15,14 +13,14 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import Outcome, calmer_runs, executor_of, settle_run, validate_answer
+from judge.executors import calmer_runs, executor_of, settle_run, validate_answer
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Facts, Sandbox
-from tests.boxed import HOME
 from tests.conftest import MakePackage, MakeSubmission, there
 from tests.executors import table
+from tests.executors.made_up import COMPILING, IMPORTED, READY, WELL, Boxes, function_of, outcome_of, prepared
 from tests.pretended import Pretended
 from tests.problems.told import hold, in_lines
 
@@ -60,47 +58,10 @@ def said(finding: Finding | None) -> str:
 
 
 # --- what each executor makes of them --------------------------------------------------------------------------------
-class Boxes:
-    """A sandbox that is none: each of its boxes says the same, which was made up for it."""
-
-    tier, core, cache, exact, as_root = "namespaces", None, None, True, ""
-
-    def __init__(self, *script: Facts) -> None:
-        self.zygote: object = None
-        self._script, self._left = script, list[Facts]()
-        self.meter = SimpleNamespace(cpu_s=lambda: 0.0)
-
-    def keep(self, _: object, __: object = ()) -> object:
-        return HOME
-
-    def forget(self, _: object) -> None:
-        pass
-
-    def key_of(self, *_: object) -> str:
-        return ""
-
-    def prepared(self, *_: object) -> None:
-        """Nothing is kept."""
-
-    def keep_prepared(self, *_: object) -> None:
-        """Keep nothing."""
-
-    def start(self, *_: object) -> contextlib.AbstractContextManager[Boxes]:
-        self._left = list(self._script)
-        return contextlib.nullcontext(self)
-
-    def exchange(self, *_: object) -> Facts:
-        return self._left.pop(0)
-
-    run = exchange
-
-
-IMPORTED, COMPILING, READY, JUNK = (Facts(frame=kind) for kind in (b"I", b"c", b"R", b"?"))
-WELL = Facts(status=0)
-SOURCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
+JUNK = Facts(frame=b"?")
 CASE = Case("c", "g", Instance("ANY", 4, 4, np.zeros((4, 4), np.int8)), Answer(fail=True))
 PROBLEM = Problem("p", "p", "lizards", ("ANY",), False, LIMITS, {"g": Problem.Group()}, (CASE,))
-FUNCTION = Submission("s", "p", "function", Path("s.py"), SOURCE, "x")
+FUNCTION = function_of("def solve(algorithm, n, lizards, grid):\n    return grid\n", "s.py")
 PROGRAM, C = (Submission("s", "p", "program", Path(name), b"1\n", "x") for name in ("s.py", "s.c"))
 TEXT = msgspec.structs.replace(CASE, answer=Answer(text=b""), text=b"")
 VALIDATED = msgspec.structs.replace(
@@ -114,11 +75,11 @@ def come_to(seen: table.Measured) -> Finding | None:
     facts = msgspec.structs.replace(facts_of(seen), frame=JUNK.frame if seen.framed else b"")
     match seen.phase:
         case "prepare":
-            return prepared(FUNCTION, IMPORTED, COMPILING, facts)
+            return prepared(FUNCTION, PROBLEM, IMPORTED, COMPILING, facts)
         case "warm-up":
-            return prepared(FUNCTION, IMPORTED, facts)
+            return prepared(FUNCTION, PROBLEM, IMPORTED, facts)
         case "compile":
-            return prepared(C, facts)
+            return prepared(C, PROBLEM, facts)
         case "load":
             return tried(FUNCTION, IMPORTED, facts)
         case "window":
@@ -126,26 +87,18 @@ def come_to(seen: table.Measured) -> Finding | None:
         case "program":
             return tried(PROGRAM, facts)
     place = Boxes(WELL)
-    place.zygote = place  # by which it is known what is compiled
-    made = validate_answer(lambda: cast(Sandbox, place), VALIDATED, TEXT, b"")
+    made = validated(place)
     assert made is None or made.code != "E309" or "made ready" not in made.message
-    place._script = (facts,)
-    return validate_answer(lambda: cast(Sandbox, place), VALIDATED, TEXT, b"")
+    place.script = (facts,)
+    return validated(place)
 
 
-def prepared(submission: Submission, *script: Facts) -> Finding | None:
-    made = executor_of(submission.contract).prepare(cast(Sandbox, Boxes(*script)), submission, PROBLEM)
-    return made if isinstance(made, Finding) else None
+def validated(place: Boxes, problem: Problem = VALIDATED) -> Finding | None:
+    return validate_answer(lambda: place.sandbox, problem, TEXT, b"")
 
 
 def tried(submission: Submission, *script: Facts) -> Finding | None:
-    executor = executor_of(submission.contract)
-    boxes = cast(Any, Boxes(*([IMPORTED, READY] if submission is FUNCTION else [WELL])))
-    ready = executor.prepare(boxes, submission, PROBLEM)
-    assert not isinstance(ready, Finding), ready
-    boxes._script = script
-    outcome: Outcome = executor.attempt(boxes, ready, PROBLEM, CASE)
-    return outcome.finding
+    return outcome_of(submission, PROBLEM, *script).finding
 
 
 # Each of these came to another verdict in version 0.1.0.
@@ -236,11 +189,7 @@ def test_what_starting_a_language_costs_is_kept_if_no_run_was_disturbed(
 )
 def test_which_file_of_a_validator_is_run(names: str, clear: bool) -> None:
     used = Problem.Validator(tuple((name, b"int main() { return 42; }\n") for name in names.split()), (), (), LIMITS)
-    place = Boxes(WELL)
-    place.zygote = place
-    finding = validate_answer(
-        lambda: cast(Sandbox, place), msgspec.structs.replace(VALIDATED, validator=used), TEXT, b""
-    )
+    finding = validated(Boxes(WELL), msgspec.structs.replace(VALIDATED, validator=used))
     assert ("ended with exit status 0" in there(finding).message) == clear
 
 
