@@ -84,6 +84,7 @@ def test_what_the_top_level_raised_is_a_compile_error(
     assert message in finding.message
     assert finding.note == "", "one call is shown by its line"
     assert ("a Python of your own" in finding.help) == (code == "E216")
+    assert ("leave chdir out" in finding.help) == ("chdir" in line)
 
 
 CALLS = "def f(n):\n    if n:\n        f(n - 1)\n    else:\n        raise KeyError(3)\n"

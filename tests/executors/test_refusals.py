@@ -4,15 +4,16 @@ where another is to blame."""
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from judge.model import Finding, Verdict
-from judge.sandbox import Sandbox
+from judge.sandbox import Facts, Sandbox
 from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import LIMITS, Doing, says
+from tests.executors.made_up import IMPORTED, READY, function_of, outcome_of
+from tests.executors.make import LIMITS, Asked, Doing
 
 PROBLEM = problem_of(limits=LIMITS)
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
@@ -35,7 +36,6 @@ ACTS = {
     "elsewhere": ('open("/usr/x", "w")', "working directory"),
     "beside": ('open(__file__ + ".log", "w")', "working directory"),
     "machine": ('open("/proc/meminfo")', "nothing of this machine"),
-    "folder": ('import os; os.chdir("C:/hw1")', "leave chdir out"),
     "terminal": ("import pty; pty.openpty()", "terminals"),
     "files": ('files = [open(f"x{i}", "w") for i in range(300)]', "256 files"),
     "a large file": ('open("x", "wb").write(bytes(70 << 20))', "64 MiB"),
@@ -46,6 +46,7 @@ ACTS = {
     "limits": ("import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (9999, 9999))", "lowered here, not raised"),
 }
 FUNCTIONS_ALONE = {"threads of numba": ("import numba; numba.set_num_threads(2)", "one core")}
+PROGRAMS_ALONE = {"folder": ('import os; os.chdir("C:/hw1")', "leave chdir out")}  # of functions in test_mistakes.py
 OWN = {
     "raised": "raise PermissionError('mine')",
     "its own pickle": 'import pickle; open("p", "w").close(); pickle.load(open("p", "rb"))',
@@ -55,11 +56,19 @@ OWN = {
 }
 
 
+@pytest.fixture(scope="module")
+def act(sandbox: Sandbox) -> Iterator[Callable[[str], Asked]]:
+    """What comes of a `solve` that does this."""
+    doing = Doing(sandbox, "def act(text):\n    exec(text, {'__file__': __file__})\n")
+    yield lambda text: doing.ask(PROBLEM, f"act({text!r})")
+    doing.forget()
+
+
 @pytest.fixture
 def found(submission: MakeSubmission) -> Found:
-    """What the author of a function that does this is told, or of a program."""
+    """What the author of a program that does this is told, or of a function."""
 
-    def run(sandbox: Sandbox, act: str, *, program: bool = False) -> Finding:
+    def run(sandbox: Sandbox, act: str, *, program: bool = True) -> Finding:
         mine = submission(act if program else SOLVE.format(act), "homework.py")
         judged = ran(sandbox, mine, PROBLEM)
         assert judged.verdict is Verdict.RTE, judged
@@ -69,32 +78,32 @@ def found(submission: MakeSubmission) -> Found:
 
 
 @pytest.mark.parametrize("name", [*ACTS, *FUNCTIONS_ALONE])
-def test_what_is_refused_to_a_function(sandbox: Sandbox, found: Found, name: str) -> None:
+def test_what_is_refused_to_a_function(sandbox: Sandbox, act: Callable[[str], Asked], name: str) -> None:
     if sandbox.tier != "namespaces":
         pytest.skip("this host has no namespaces")
-    act, word = (ACTS | FUNCTIONS_ALONE)[name]
-    finding = found(sandbox, act)
-    assert finding.code == ("E227" if name in ("machine", "folder") else "E205")
+    does, word = (ACTS | FUNCTIONS_ALONE)[name]
+    finding = act(does).wrong
+    assert finding.code == ("E227" if name == "machine" else "E205")
     assert word in finding.help
 
 
 @pytest.mark.parametrize("each_tier", ["namespaces", LANDLOCK], indirect=True)  # "plain" refuses nothing
-@pytest.mark.parametrize("name", ACTS)
+@pytest.mark.parametrize("name", [*ACTS, *PROGRAMS_ALONE])
 def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Found, name: str) -> None:
-    act, word = ACTS[name]
-    finding = found(each_tier, act, program=True)
+    does, word = (ACTS | PROGRAMS_ALONE)[name]
+    finding = found(each_tier, does)
     assert finding.code == "E207"
     assert word in finding.help
 
 
-@pytest.mark.parametrize("act", OWN.values(), ids=OWN)
-def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: str) -> None:
-    assert [found(sandbox, act, program=one).help for one in (False, True)] == ["", ""]
+@pytest.mark.parametrize("does", OWN.values(), ids=OWN)
+def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: Callable[[str], Asked], does: str) -> None:
+    assert [act(does).wrong.help, found(sandbox, does).help] == ["", ""]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("act", "word"),
+    ("does", "word"),
     [
         ("import multiprocessing as m; m.Lock()", "use Process and Pipe"),
         ("from multiprocessing import shared_memory as s; s.SharedMemory(create=True, size=9)", "use Process and Pipe"),
@@ -104,8 +113,8 @@ def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: str
     ],
 )
 @pytest.mark.parametrize("each_tier", ["landlock"], indirect=True)
-def test_so_it_is_in_the_other_sandbox(each_tier: Sandbox, found: Found, act: str, word: str) -> None:
-    assert word in found(each_tier, act).help
+def test_so_it_is_in_the_other_sandbox(each_tier: Sandbox, found: Found, does: str, word: str) -> None:
+    assert word in found(each_tier, does, program=False).help
 
 
 @pytest.mark.slow
@@ -141,17 +150,15 @@ def solve(algorithm, n, lizards, grid):
     ],
     ids=["socket", "elsewhere", "machine", "manager", "user"],
 )
-def test_without_a_seal_no_sandbox_is_to_blame(sandbox: Sandbox, head: str, text: str) -> None:
-    doing = Doing(sandbox)
-    heads = (head, f"{head[:-1]}1")
-    open_, sealed = (doing.ask(PROBLEM, says(b"X", f"{one}\n{text}".encode())).wrong for one in heads)
-    doing.forget()
+def test_without_a_seal_no_sandbox_is_to_blame(head: str, text: str) -> None:
+    ends = [Facts(frame=f"X{one}\n{text}".encode()) for one in (head, f"{head[:-1]}1")]
+    open_, sealed = (there(outcome_of(function_of("x = 1"), PROBLEM, IMPORTED, READY, end).finding) for end in ends)
     assert (open_.help, bool(sealed.help)) == ("", True)
 
 
 def test_where_nothing_is_sealed_no_program_is_told_of_it(found: Found) -> None:
     with Sandbox(tier="plain", warm=False) as own:
-        assert found(own, "raise PermissionError(1, 'Operation not permitted', '/usr/x')", program=True).help == ""
+        assert found(own, "raise PermissionError(1, 'Operation not permitted', '/usr/x')").help == ""
 
 
 @pytest.mark.parametrize(

@@ -193,47 +193,6 @@ def test_which_file_of_a_validator_is_run(names: str, clear: bool) -> None:
     assert ("ended with exit status 0" in there(finding).message) == clear
 
 
-TRACEBACK = 'Traceback (most recent call last):\n  File "{}", line 1, in <module>\n'
-RUNTIMES = {
-    "Python, too deep": "RecursionError: maximum recursion depth exceeded",
-    "Java, too deep": 'Exception in thread "main" java.lang.StackOverflowError\n\tat Main.go(Main.java:7)',
-    "Java, out of memory": 'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space',
-    "Python, out of memory": f"{TRACEBACK.format('s.py')}MemoryError",
-    "Python, a module": f"{TRACEBACK.format('parts.py')}ModuleNotFoundError: No module named 'ortools'",
-    "Java, a class": "java.lang.NoClassDefFoundError: Board",
-    "Python, an argument": f"{TRACEBACK.format('s.py')}    sys.argv[1]\nIndexError: list index out of range",
-    "Python, /dev/stdin": "FileNotFoundError: [Errno 2] No such file or directory: '/dev/stdin'",
-    "Python, a folder": "    os.chdir('/hw')\nFileNotFoundError: [Errno 2] No such file or directory: '/hw'",
-    "Python, a file": f"{TRACEBACK.format('s.py')}FileNotFoundError: [Errno 2] No such file or directory: 'in.txt'",
-    "Java, a file": "java.io.FileNotFoundException: in.txt (No such file or directory)",
-    "Python, the end of the case": "EOFError: EOF when reading a line",
-    "Python, a command": "subprocess.CalledProcessError: Command 'make' returned non-zero exit status 2.",
-    "Python, a killed command": "subprocess.CalledProcessError: Command 'make' died with <Signals.SIGSEGV: 11>.",
-    "FAIL": "FAIL\n",
-    "how to use it": "usage: s.py FILE",
-    "Python, its own": f"{TRACEBACK.format('s.py')}KeyError: 3",
-    "Java, its own": 'Exception in thread "main" java.lang.ArithmeticException: / by zero\n\tat Main.main(Main.java:7)',
-    "C++, its own": "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::at",
-    "Python, refused": f"{TRACEBACK.format('s.py')}OSError: [Errno 30] Read-only file system: '/x'",
-    "Node, refused": "Error: EACCES: permission denied, open '/x'",
-    "C, refused": "./a: /x: Permission denied",
-    "other words": "done",
-    "nothing": "",
-}
-
-
-def test_what_is_said_of_the_last_words_of_a_program_is_kept() -> None:
-    told = []
-    for (name, words), status in product(RUNTIMES.items(), (1, 0)):
-        finding = tried(PROGRAM, Facts(status=status, stderr=words, memory_bytes=3 << 20))
-        told += [f"{name}, {status}: {line}" for line in in_lines(there(finding))]
-    full = tried(PROGRAM, Facts(status=-11, memory_bytes=Sandbox.STACK_BYTES))
-    hold(
-        Path(__file__).with_name("last_words.txt"),
-        [*told, *(f"a full stack: {line}" for line in in_lines(there(full)))],
-    )
-
-
 NOWHERE, HERE = "0 0 -1 0 0 0 0", "2 4 15 0 0 0 0"
 RAISED = {
     "too few parameters": f"TypeError {NOWHERE}\nTypeError: solve() takes 3 positional arguments but 4 were given",
