@@ -61,19 +61,19 @@ class Doing:
     """A function of each puzzle that evaluates what it is asked; `top` stands above its `solve`."""
 
     def __init__(self, sandbox: Sandbox, top: str = "") -> None:
-        self._asking, self._top, self._ready = Asking(sandbox), top, dict[str, Any]()
+        self._asking, self._top, self.ready = Asking(sandbox), top, dict[str, Any]()
 
     def ask(self, problem: Problem, words: str) -> Asked:
         """What comes of a `solve` that returns the value of these words."""
         place, [case] = cast(Sandbox, self._asking), problem.cases
-        if problem.puzzle not in self._ready:
+        if problem.puzzle not in self.ready:
             self._asking.words = "None"
-            self._ready[problem.puzzle] = FUNCTION.prepare(place, self._file(problem), problem)
+            self.ready[problem.puzzle] = FUNCTION.prepare(place, self._file(problem), problem)
         self._asking.words = words
-        return tried(place, self._ready[problem.puzzle], problem, case)
+        return tried(place, self.ready[problem.puzzle], problem, case)
 
     def forget(self) -> None:
-        for ready in self._ready.values():
+        for ready in self.ready.values():
             self._asking.forget(ready.home)
 
     def _file(self, problem: Problem) -> Submission:
