@@ -81,19 +81,17 @@ def test_kernels_are_compiled_once_and_used_in_the_next_home(
 def test_an_entry_that_is_none_is_made_anew(
     cached: Sandbox, jobs: list[Any], submission: MakeSubmission, spoil: Callable[..., object]
 ) -> None:
-    mine = submission(KERNEL)
+    mine = submission()
     ready_of(cached, mine)
     [entry] = entries(cached)
     spoil(entry, cached.cache)
-    ready = ready_of(cached, mine)
-    assert (ready.note, prepared(jobs)) == ("", 2)
+    assert (ready_of(cached, mine).note, prepared(jobs)) == ("", 2)
     assert entries(cached) == [entry]
-    assert is_kept(cached, ready)
     ready_of(cached, mine)
     assert prepared(jobs) == 2, "it is kept anew"
 
 
-@pytest.mark.parametrize("source", ["def solve(:", "import nowhere", "raise ValueError", "x = 1"])
+@pytest.mark.parametrize("source", ["import nowhere", "x = 1"])
 def test_why_it_can_not_be_prepared_is_found_out_each_time(
     cached: Sandbox, submission: MakeSubmission, source: str
 ) -> None:

@@ -13,15 +13,15 @@ from tests.conftest import MakeSubmission, there
 from tests.make import replace
 
 PROBLEM = problem_of(limits=Limits(time_limit=2.0, memory=512, compilation_time=60))
-IDLE_S = 1.5  # in place of ten seconds
+IDLE_S = 0.8  # in place of ten seconds
 SOLVE = """
 def solve(algorithm, n, lizards, grid):
-    time.sleep(1.8 * (LATE and n == 6))
+    time.sleep(1.0 * (LATE and n == 6))
     board = np.zeros((n, n), dtype=np.int8)
     board[range(n), (1, 3, 5, 0, 2, 4)[:n]] = 1
     return board
 """
-BUSY = "end = time.process_time() + 0.7\nwhile time.process_time() < end:\n    pass"
+BUSY = "end = time.process_time() + 0.4\nwhile time.process_time() < end:\n    pass"
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/schedstat").exists(), reason="this kernel does not tell what others take"
@@ -77,7 +77,7 @@ def test_some_waiting_is_free_and_told(
 
 
 def test_others_on_the_core_are_no_waiting_of_its_own(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    """It computes for 0.7 s, which takes four times as long beside three others on its core."""
+    """It computes for 0.4 s, which takes four times as long beside three others on its core."""
     with strangers(sandbox.core, 3):
         made, _ = loaded(sandbox, submission, BUSY)
     assert made.verdict is Verdict.AC, made

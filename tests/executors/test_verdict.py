@@ -109,7 +109,7 @@ def tried(submission: Submission, *script: Facts) -> Finding | None:
 @example(table.Measured("load", "", 1, 6, 5.1))
 @example(table.Measured("load", "answer", None, 1, 0.1))  # what comes before the case is no answer to it
 @example(table.Measured("load", "wall", None, 21, 0.1))  # who slept at each import held a core for minutes
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(measured())
 def test_every_executor_decides_by_the_table(seen: table.Measured) -> None:
     if seen.phase == "warm-up":
@@ -282,7 +282,7 @@ def attempt_of(run: table.Run) -> Run:
     )
 
 
-@settings(max_examples=2000)
+@settings(max_examples=1000)
 @given(st.lists(runs(), min_size=4, max_size=4))
 def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
     attempts = [attempt_of(run) for run in made]
