@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,6 +17,7 @@ from tests.make import judgement as of_runs
 from tests.reports.make import alone, judged, problem, record, uncompiled
 
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr", "use", "rect", "path", "line", "circle", "image", "polygon"}
+WHEN = re.compile(r"2025-11-2\d( \d\d:\d\d [\w+-]+)?")  # in the zone of the host
 OPTIONAL = {"td", "th", "tr", "tbody", "thead", "li", "p", "dt", "dd", "option"}  # that the next one closes
 
 
@@ -70,6 +73,23 @@ def pages(made: RunRecord) -> dict[str, str]:
         return {path.name: path.read_text("utf-8") for path in sorted(Path(folder).glob("*.html"))}
 
 
+def said_on(page: str) -> str:
+    """What the main part of a page says, a line each: a link with where it leads, a picture by its label, and a fold
+    with whether it is open."""
+    text = WHEN.sub("WHEN", page.partition("<main")[2].partition(">")[2])
+    for pattern, shown in (
+        (r"<(style|script)\b.*?</\1>|<svg[^>]*aria-hidden.*?</svg>", ""),
+        (r'<svg[^>]*aria-label="([^"]*)".*?</svg>', r"[\1]"),
+        (r'<a href="([^"]*)"[^>]*>(.*?)</a>', r"\2 (\1)"),
+        (r"<details[^>]*open[^>]*>", "open: "),
+        (r"</(?:t[dh]|dt)>\s*<(?:t[dh]|dd)[^>]*>", " | "),
+        (r"</dd>|</tr>|</figcaption>|</li>", "\n"),
+        (r"<[^>]*>", ""),
+    ):
+        text = re.sub(pattern, shown, text, flags=re.DOTALL)
+    return "\n".join(" ".join(line.split()) for line in html.unescape(text).split("\n") if line.strip())
+
+
 class Page(HTMLParser):
     """A page, read strictly: each element is closed in its turn, but for those that HTML closes itself."""
 
@@ -121,7 +141,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Note a text."""
-        self.text += data
+        self.text += "" if {"style", "script"} & {*self._open} else data
         if self._said and {"td", "th"} & {*self._open} and "svg" not in self._open:  # of a picture its label is said
             self._table[-1][-1] += data
 

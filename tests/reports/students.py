@@ -36,6 +36,7 @@ VECTORS = (
     "<sc\0ript>document.title='ran'</sc\0ript>",
     "<math><mtext></p><img src=x onerror=document.title='ran'>",
 )
+SEVERAL = tuple("".join(VECTORS[at::5]) for at in range(5))  # each in one of these, which no page cuts
 
 
 def board(n: int) -> np.ndarray:

@@ -17,7 +17,7 @@ from tests.problems.told import hold
 from tests.reports import students as made
 from tests.reports.graded import SECRET, everybody, feedback, graded, judgement, results, uncompiled
 from tests.reports.make import CODES, TOLD, alike, as_text, in_codes, overview, told, unlike
-from tests.reports.pages import Page
+from tests.reports.pages import WHEN, Page
 
 STUDENTS = made.students()
 SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])
@@ -157,7 +157,6 @@ PAGES = SMALL | {
     "less for lateness": replace(STUDENTS["right"], points=90.0, lateness=Deadline.Lateness(AT_S, 3600, 10.0)),
     "a file that is called as a command": made.row("x", made.judged("AC", 1, "a; rm x")),
 }
-WHEN = re.compile(r"2025-11-2\d( \d\d:\d\d [\w+-]+)?")  # in the zone of the host
 
 
 def text_of(row: Graded, sheet: Sheet = SHEET) -> str:

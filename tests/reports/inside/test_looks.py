@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import judge
 from judge.model import Verdict
 from judge.reports.notebook import badge
-from judge.reports.page.marks import mark
+from judge.reports.page.marks import bar, mark, strip
 from judge.reports.palette import LOOKS, style_of
 from judge.reports.site.pages import assets
 from judge.reports.terminal.letters import marked, unready
@@ -70,3 +72,13 @@ def test_letters_and_shapes_tell_verdicts_apart_without_a_colour() -> None:
 
 def test_a_word_that_is_no_verdict_is_bold() -> None:
     assert (style_of("TLE"), style_of("error"), style_of("")) == (LOOKS[Verdict.TLE].style, "bold", "bold")
+
+
+@given(st.lists(st.floats(0, 1e6), max_size=9), st.floats(1e-3, 1e3))
+def test_dots_lie_within_the_strip_and_late_ones_behind_the_line(times: list[float], limit_s: float) -> None:
+    drawn = strip(times, limit_s)
+    assert (drawn == "") is (not times)
+    places = [int(one.split()[0]) for one in drawn.split('d="M')[-1].split("M")] if times else []
+    assert all(5 <= place <= 118 for place in places)
+    assert all((place <= 110) or max(times) > limit_s for place in places)
+    assert all('class="late"' in bar(one, limit_s) for one in times if one > limit_s)

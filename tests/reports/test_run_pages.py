@@ -1,0 +1,122 @@
+"""What each page of a run says: the contest, a problem, a submission and a case; with the numbers of the record."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, Verdict
+from tests.make import AC, JE, RTE, TLE, WA, replace
+from tests.problems.told import hold
+from tests.reports.make import TOLD, judged, problem, record, result, told, trees, uncompiled
+from tests.reports.pages import KINDS, pages, ranked, said_on
+
+SIX = problem(6)
+FIRST = SIX.cases[0]
+RIGHT = judged(SIX, 0, repeat=3)
+
+
+def came(*runs: Run | Verdict, **changes: Any) -> Judgement:
+    """What came of a submission to some of six cases."""
+    pairs = zip(SIX.cases, runs, strict=False)
+    made = tuple(result(case, one, 0.01) if isinstance(one, Verdict) else one for case, one in pairs)
+    verdict = next((run.verdict for run in made if run.verdict is not AC), AC)
+    return replace(RIGHT, submission=replace(RIGHT.submission, **changes), runs=made, verdict=verdict, points=50.0)
+
+
+def of_submission(*rows: Judgement) -> str:
+    """What the page of the first one says, but what codes mean."""
+    text = next(said_on(text) for name, text in pages(ranked(*rows)).items() if name.startswith("1-s01"))
+    return re.sub("What the codes mean.*?(?=What was judged)", "", text, flags=re.DOTALL)
+
+
+def of_case(*runs: Run, case: Case = FIRST, at: int = 1, **changes: object) -> str:
+    """The page of a case of submissions that have run the first one alone."""
+    chosen = replace(SIX, **{"cases": (case, *SIX.cases[1:]), **changes})
+    rows = (replace(judged(SIX, number), problem=chosen, runs=(run,)) for number, run in enumerate(runs))
+    return pages(ranked(*(replace(row, verdict=row.runs[0].verdict) for row in rows)))[f"1-c{at:03}.html"]
+
+
+def run(verdict: Verdict, time_s: float = 0.01, **words: object) -> Run:
+    return replace(result(FIRST, verdict, time_s), **words)
+
+
+def arranged(row: int, column: int) -> Run:
+    board = trees(6).copy()
+    board[row, column] = 1
+    return run(AC, given=Given.of_board(board))
+
+
+def broken(note: str) -> Run:
+    found = Finding("E224", "it broke", note=note, verdict=RTE).at(Finding.Excerpt("mine.py", 3, "x = 1 / 0", 5, 10))
+    return replace(RIGHT.runs[0], verdict=RTE, code="E224", finding=found)
+
+
+WRONG = (AC, WA, RTE, AC, WA, AC)
+SAME = [replace(one, verdict=WA, finding=Finding("E106", f"fault of {one.case}")) for one in RIGHT.runs]
+LEFT = replace(RIGHT.runs[1], verdict=TLE, samples=(), code="E209", finding=None)
+FAILED = replace(RIGHT.runs[2], verdict=JE, code="E304", finding=None, message="no room on the disk")
+REFUTED = run(WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>")
+GIVEN = (None, Given(), Given(count=1_234), Given(fail=True))
+LISTED = Answer(columns=np.zeros((3, 6), dtype=np.int64))
+KNOWN = {"none": None, "FAIL": Answer(fail=True), "a number": Answer(count=92), "many": LISTED}
+NOTHING = np.zeros((0, 0), np.int8)
+HIDDEN = replace(FIRST, board=replace(FIRST.board, grid=NOTHING), answer=None)
+WORDS = Case("one", "secret", Instance("ANY", 0, 0, NOTHING), Answer(text=b"42\n"), text=b"6 7\n")
+ANSWERED = Run("one", "secret", "ANY", WA, "E110", "<i>41</i>")
+SPOTS = np.argwhere(trees(6) == 0)[:10]
+USUAL = pages(record(3, 6))
+SAID = {
+    "a run": said_on(USUAL["index.html"]),
+    "a run with laws": said_on(pages(record(4, 30))["index.html"]),
+    **{f"a run that is {kind}": said_on(pages(KINDS[kind]())["index.html"]) for kind in ("stopped", "images", "empty")},
+    "a problem": said_on(USUAL["1-lizards.html"]),
+    "a case": said_on(USUAL["1-c004.html"]),
+    "all right": of_submission(RIGHT),
+    "wrong answers": of_submission(came(*WRONG)),
+    **{f"one that expects {one}": of_submission(came(*WRONG, expected=one)) for one in ((TLE,), (AC, WA, RTE))},
+    "faults of one message": of_submission(came(*SAME)),
+    "faults of other messages": of_submission(came(*(replace(one, message=one.case) for one in SAME))),
+    "a line and a long note": of_submission(came(broken("\n".join(f"line {number}" for number in range(1000))))),
+    "what was not run": of_submission(came(RIGHT.runs[0], LEFT, FAILED), came(*WRONG)),
+    "what is not compiled": of_submission(uncompiled(SIX)),
+    "laws": re.findall("How its time grows.*(?=Read tolerantly)", of_submission(judged(problem(60), 2)), re.DOTALL)[0],
+    "answers, wrong ones first": said_on(of_case(run(AC), run(AC), arranged(5, 0), run(WA), run(TLE))),
+    "many answers": said_on(of_case(*(arranged(*spot) for spot in SPOTS))),
+    "a refuted FAIL": said_on(of_case(REFUTED)),
+    **{f"answer {one}": said_on(of_case(run(AC, given=one))) for one in GIVEN},
+    **{
+        f"answer.txt with {name}": said_on(of_case(run(AC), case=replace(FIRST, answer=one, why_fail="3 rows")))
+        for name, one in KNOWN.items()
+    },
+    "a hidden board": said_on(of_case(run(AC), case=HIDDEN)),
+    "no board": said_on(of_case(ANSWERED, case=WORDS, cases=(WORDS,), validator=Problem.Validator())),
+    "a case that nobody has run": said_on(of_case(run(AC), at=3)),
+}
+
+
+def test_each_page_is_as_it_is_kept() -> None:
+    hold(TOLD / "site.txt", told(SAID))
+
+
+def test_the_grid_takes_few_bytes() -> None:
+    text = pages(record(20, 6))["1-lizards.html"]
+    sizes = [len(cell) for cell in re.findall(r'<td class="[A-Z]+" data-value=.*?</td>', text)]
+    assert (len(sizes), max(sizes) < 220, sum(sizes) / len(sizes) < 180) == (120, True, True)
+
+
+@pytest.mark.parametrize("parted", [True, False])
+def test_given_pieces_and_regions_are_drawn_once_below_every_answer(parted: bool) -> None:
+    grid = FIRST.board.grid.copy()
+    grid[1, 1] = 1
+    first = replace(FIRST, board=replace(FIRST.board, grid=grid, layer=np.arange(36).reshape(6, 6) // 18))
+    board, _, answers = of_case(run(WA), run(AC), case=first, parted=parted).partition("Every answer")
+    assert (board.count('class="border"'), answers.count('class="border"')) == (parted, 0)
+    assert (board.count('<use href="#ground"'), answers.count('<use href="#ground"')) == (1, 2)
+    assert ('class="weight2"' in board) != parted
+    assert ('class="borne2"' in answers) != parted
+    assert 'class="given"' in board
+    assert "marked-given" in answers
