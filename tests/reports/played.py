@@ -96,8 +96,8 @@ class Played:
         return Ran(one, run, self._done, self.total)
 
 
-def main(stop: str) -> None:
-    console, played, made = PlainConsole(), Played(stop), list[list[Standing]]()
+def show_all(console: PlainConsole, stop: str = "") -> None:
+    played, made = Played(stop), list[list[Standing]]()
     live, over, whole = Live(console, played.total, played.entries), 0, False
     view = View()
 
