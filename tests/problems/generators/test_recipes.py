@@ -13,13 +13,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError
 from judge.model import Instance, Made
 from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
 from tests.conftest import refused, there
 from tests.manual import TOPICS, blocks
 from tests.problems.generators.packages import package
+from tests.problems.told import rows_of
 
 CHECK, NOTHING = GenerateWish(check=True), GenerateWish(only=("nothing",))  # of which the recipes are read alone
 KEYS = ("n", "density", "pattern", "trees", "pieces", "seed", "count", "algorithm")  # of lizards
@@ -42,12 +42,6 @@ def made(folder: Path, text: str, puzzle: str = "lizards", wish: GenerateWish = 
 def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
     assert made(folder, f"[secret.a]\n{table}\n", puzzle, GenerateWish())
     return [OneCase.alone(file).case.board for file in sorted(folder.rglob("input.txt"))]
-
-
-def fault(folder: Path, text: str, puzzle: str = "lizards") -> JudgeError:
-    error = refused(made, folder, text, puzzle, GenerateWish())
-    assert (error.code, (folder / "secret").exists()) == ("E411", False)
-    return error
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
@@ -79,73 +73,15 @@ def test_algorithms_take_turns(tmp_path: Path) -> None:
     assert [OneCase.alone(case).case.board.algorithm for case in cases] == ["BFS", "DFS", "BFS", "DFS", "DFS"]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "said"),
-    [
-        ("[secret.a]\nn = 8\ndensty = 0.2\n", 3, "the key 'densty' of [secret.a] is unknown; did you mean density?"),
-        ("[secret]\n\na = { n = 8, m = 2 }\n", 3, "the key 'm' of [secret.a] is unknown"),
-        ("[secret]\na.n = 8\na.m = 2\n", 3, "the key 'm' of [secret.a] is unknown"),
-        ("[secret.a]\ndensity = 0.2\n", 1, "[secret.a]: the key 'n' is missing"),
-        ("[secert.a]\nn = 8\n", 1, "'secert' is no group of problem.toml; did you mean secret?"),
-        ("[secret]\na = 5\n", 2, "secret.a must be a table, but is 5"),
-        ("by_hands = []\n", 1, "the key 'by_hands' is unknown above the first table; did you mean by_hand?"),
-        ("by_hand = 'x'\n", 1, "by_hand must be a list of cases, each group/name"),
-        ("by_hand = ['tiny']\n", 1, "by_hand holds 'tiny', which is not group/name"),
-        ("[secret.a]\nn = 0\n", 2, "[secret.a]: n is 0"),
-        ("[secret.a]\nn = 20001\n", 2, "[secret.a]: n is 20001"),
-        ("[secret.a]\nn = true\n", 2, "[secret.a]: n is True"),
-        ("[secret.a]\nn = []\n", 2, "[secret.a]: n is an empty list"),
-        ("[secret.a]\nn = [[8]]\n", 2, "[secret.a]: n is [8]"),
-        ("[secret.a]\nn = 8\ndensity = nan\n", 3, "[secret.a]: density is nan"),
-        ("[secret.a]\nn = 8\ndensity = 1.5\n", 3, "[secret.a]: density is 1.5"),
-        ("[secret.a]\nn = 8\npattern = 'mase'\n", 3, "[secret.a]: pattern is 'mase'; did you mean maze?"),
-        ("[secret.a]\nn = 8\npattern = 'maze'\n", 3, "[secret.a]: a pattern needs to know how many trees"),
-        ("[secret.a]\nn = 2001\ndensity = 1\npattern='maze'\n", 2, "[secret.a]: n is 2,001, too large for a pattern"),
-        ("[secret.a]\nn = 8\npieces = 0\n", 3, "[secret.a]: pieces is 0"),
-        ("[secret.a]\nn = 8\npieces = 'many'\n", 3, "[secret.a]: pieces is 'many'"),
-        ("[secret.a]\nn = 8\npieces = '0%'\n", 3, "[secret.a]: pieces is '0%'"),
-        ("[secret.a]\nn = 8\npieces = '101%'\n", 3, "[secret.a]: pieces is '101%'"),
-        ("[secret.a]\nn = 8\nseed = -1\n", 3, "[secret.a]: seed is -1"),
-        ("[secret.a]\nn = 8\nseed = [1]\n", 3, "[secret.a]: seed is [1]"),
-        ("[secret.a]\nn = 8\nseed = 9223372036854775807\n", 1, "[secret.a]: the last seed is too large"),
-        ("[secret.a]\nn = 8\ncount = 0\n", 3, "[secret.a]: count is 0"),
-        ("[secret.a]\nn = 8\ntrees = [[1, 9]]\n", 3, "[secret.a]: the tree at row 1, column 9 is not on the board"),
-        ("[secret.a]\nn = 8\ntrees = [1, 9]\n", 3, "[secret.a]: trees is [1, 9]"),
-        ("[secret.a]\nn = 8\ntrees = 5\n", 3, "[secret.a]: trees is 5"),
-        ("[secret.a]\nn = 8\nalgorithm = 'XX'\n", 3, "[secret.a]: algorithm is 'XX'"),
-        ("[secret.a]\nn = 8\nalgorithm = 'BSF'\n", 3, "[secret.a]: algorithm is 'BSF'; did you mean BFS?"),
-        ("[secret.a]\nn = 8\nalgorithm = 'SA'\n", 1, "the algorithm SA is none of problem.toml"),
-        ("[secret.'a/b']\nn = 8\n", 1, "'a/b' can't be the name of a case"),
-        ("[secret.a]\nn = [8, 8]\n", 1, "two recipes make the case secret/a-8"),
-        ("[secret.a]\nn = 8\nn = 9\n", 3, "generators.toml is not TOML: cannot overwrite a value"),
-        ("[secret.a\n", 1, "generators.toml is not TOML: expected ']' at the end of a table declaration"),
-    ],
-)
-def test_a_fault_is_said_with_its_line(tmp_path: Path, text: str, line: int, said: str) -> None:
-    found = fault(tmp_path, text)
-    assert (there(found.place).line, found.message) == (line, said)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("n = 1\ncount = 10000\n", ""),
-        ("n = 1\ncount = 10001\n", "these are"),
-        ("n = 1\ncount = 5000\n[secret.b]\nn = [1, 2]\ncount = 2500\n", ""),
-        ("n = 1\ncount = 5001\n[secret.b]\nn = [1, 2]\ncount = 2500\n", "these are"),
-        ("n = 20000\ncount = 5\n", ""),
-        ("n = 20000\ncount = 6\n", "the boards have"),
-        ("n = 8\npieces = ['100%', 'max+999999']\ndensity = [0, 1]\nseed = 9223372036854775806\n", ""),
-        ("n = 1\ncount = 1000000000\n", "these are"),
-        (f"n = 1\ncount = 10001\npieces = {list(range(1, 100))}\n", "these are"),
-        ("n = 1\ncount = 9000\n[secret.b]\nn = 2\ncount = 9000\n", "these are"),
-    ],
-)
-def test_as_much_as_may_be_is_read_and_more_is_refused_before_it_is_made(tmp_path: Path, text: str, said: str) -> None:
-    if said:
-        assert fault(tmp_path, f"[secret.a]\n{text}").message.startswith(said)
-    else:
-        assert refused(made, tmp_path, f"[secret.a]\n{text}", wish=NOTHING).code == "E433"
+@pytest.mark.parametrize(("puzzle", "text", "line", "said"), rows_of(Path(__file__).with_name("faults.txt")))
+def test_a_fault_is_said_with_its_line(tmp_path: Path, puzzle: str, text: str, line: str, said: str) -> None:
+    """Before anything is made."""
+    if said == "fits":
+        assert refused(made, tmp_path, text, puzzle, NOTHING).code == "E433"
+        return
+    error = refused(made, tmp_path, text, puzzle, GenerateWish())
+    assert (error.code, str(there(error.place).line), error.message) == ("E411", line, said)
+    assert not (tmp_path / "secret").exists()
 
 
 def test_a_file_that_is_no_text_or_is_missing_or_huge(tmp_path: Path) -> None:
@@ -247,27 +183,3 @@ def test_regions_are_whole_after_cells_have_moved_and_always_the_same(tmp_path: 
                 reached += near
             assert not waiting, (region, layer)
     assert drawn.hexdigest()[:16] == "2f251113eb984d61"
-
-
-ROOM = "secret/a can't be made: with seed 0 there is room"
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "table", "said"),
-    [
-        ("completion", "n = 4\ngiven = [[5, 1]]", "[secret.a]: the queen at row 5, column 1 is not on the board"),
-        ("completion", "n = 4\nplaced = 5", f"{ROOM} for 3 pieces"),
-        ("completion", "n = 4\nplaced = 1\ngiven = [[1, 1]]", "[secret.a]: pieces are given by hand and at random"),
-        ("completion", "n = 4\nplaced = 4\ncorner = 1", f"{ROOM} for 1 piece"),
-        ("completion", "n = 4\ndensity = 0.1", "the key 'density' of [secret.a] is unknown"),
-        ("scooters", "n = 4", "[secret.a]: the key 'fleet' is missing"),
-        ("scooters", "n = 4\nfleet = 1\nofficers = 5", "secret/a is no case of this puzzle: officers is 5"),
-        ("star-battle", "n = 4\nstars = 2", "secret/a can't be made: no arrangement of 2 in each of 4 rows was found"),
-        ("star-battle", "n = 1\nmoved = 1", "[secret.a]: a board of one cell has no other region"),
-        ("star-battle", "n = 2\npattern = 'grown'\nmoved = 5", "[secret.a]: a board of 4 cells"),
-        ("no-three-in-line", "n = 4\npieces = 9", "secret/a is no case of this puzzle: pieces is 9"),
-        ("most-queens", "n = 4\nm = 3\ntrees=[[4, 4]]", "[secret.a]: the tree at row 4, column 4 is not on the board"),
-    ],
-)
-def test_a_fault_of_a_puzzle_is_said(tmp_path: Path, puzzle: str, table: str, said: str) -> None:
-    assert fault(tmp_path, f"[secret.a]\n{table}\n", puzzle).message.startswith(said)

@@ -20,7 +20,6 @@ from judge.problems.icpc.verdict import check_output
 from judge.problems.icpc.write_validators import caller_source, case_form, terms_of
 from judge.problems.row.case import form_of
 from judge.submissions.drivers import files, function
-from tests.problems.formats.test_cases import MOST, REFUSED
 from tests.problems.make import tiny
 from tests.problems.row.rows import NEW, own
 from tests.problems.test_rules import Kind, answers, asked, case_in, shipped, there_of
@@ -36,11 +35,6 @@ BYTES = (
 
 def form(puzzle: str) -> Any:
     return form_of(puzzle_named(puzzle).row, ("BFS", "DFS", "SA"))
-
-
-@pytest.mark.parametrize(("puzzle", "text"), [row[:2] for row in REFUSED if row[0] != MOST])
-def test_what_is_no_case_here_is_none_there(puzzle: str, text: Any) -> None:
-    assert check_input(text if isinstance(text, bytes) else text.encode(), form(puzzle))[0] == 43
 
 
 @pytest.mark.parametrize("puzzle", [name for name in puzzle_names() if not puzzle_named(name).row.stdin])
