@@ -15,6 +15,7 @@ from judge.model import Problem
 from judge.problems.icpc import import_package, name_of
 from tests.conftest import refused
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, without, write, write_zip
+from tests.problems.told import rows_of
 
 ENDINGS = (".py", ".cc", ".c")
 
@@ -82,33 +83,37 @@ def test_where_older_packages_keep_their_limit_and_the_flags_of_a_default_valida
     assert flags == [("float_tolerance", "1e-6"), *2 * [("float_tolerance", "1e-6", "case_sensitive")]]
 
 
-ZAHLEN = "\\problemname{Zahlen}"
-AB = ("a.h", "b.py")
-INI = 'x=1\n timelimit = "0.25"\n'
+SMALL = {"problem.yaml": "name: x\n", "data/secret/1.in": "1", "data/secret/1.ans": "1"}
+PACKAGES = {"legacy": LEGACY, "newest": NEWEST, "small": SMALL}
 
 
-@pytest.mark.parametrize(
-    ("gone", "more", "found"),
-    [
-        ("-", {}, "Two Numbers, 2.0 s, validate.py"),
-        ("-", {"problem.yaml": "validation: custom\nlimits: {time_limit: 0.5}\n"}, "Two Numbers, 0.5 s, validate.py"),
-        ("-", {".timelimit": "soon", "domjudge-problem.ini": INI}, "Two Numbers, 0.25 s, validate.py"),
-        ("-", {".timelimit": "123456.25"}, "Two Numbers, 123456.25 s, validate.py"),
-        ("-", {".timelimit": "1234567"}, "Two Numbers, 5.0 s, validate.py"),
-        ("-", {"problem_statement/problem.de.tex": ZAHLEN}, "Two Numbers, 2.0 s, validate.py"),
-        ("problem_statement", {"problem_statement/problem.de.tex": ZAHLEN}, "Zahlen, 2.0 s, validate.py"),
-        ("problem_statement", {"problem_statement/problem.en.md": ZAHLEN}, "Untitled, 2.0 s, validate.py"),
-        ("-", {"problem.yaml": "validation: custom\nname: x"}, "x, 2.0 s, validate.py"),
-        ("-", {"output_validators/sum/more/rules.py": ""}, "Two Numbers, 2.0 s, more/rules.py validate.py"),
-        ("-", {"output_validators/testlib.h": ""}, "Two Numbers, 2.0 s, validate.py"),
-        ("output_validators", {f"output_validator/{one}": "" for one in AB}, "Two Numbers, 2.0 s, a.h b.py"),
-        ("-", {"problem.yaml": "validation: default"}, "Two Numbers, 2.0 s, "),
-    ],
-)
-def test_where_a_package_keeps_what(tmp_path: Path, gone: str, more: dict[str, str], found: str) -> None:
-    problem = imported(without(LEGACY, gone) | more, tmp_path).problem
-    files = sorted(name for name, _ in problem.validator.files)
-    assert f"{problem.title}, {problem.limits.time_limit} s, {' '.join(files)}" == found
+@pytest.mark.parametrize("row", rows_of(Path(__file__).with_name("packages.txt")))
+def test_what_is_read_of_a_package(tmp_path: Path, row: list[str]) -> None:
+    """Each row of `packages.txt` is a package: it is read, and what is left out is named; or nothing is left of it."""
+    _, form, gone, more, told = row
+    parts = [part.partition(" = ") for part in more.split(" & ")] if more != "-" else []
+    files = without(PACKAGES[form], *gone.split()) | {name: text for name, _, text in parts}
+    root = write(files, tmp_path / "given")
+    kind, _, rest = told.partition(" ")
+    if kind in ("E428", "E429"):
+        error = refused(import_package, root, tmp_path / "testcases/pair", ENDINGS)
+        place = Place(f"{root}/problem.yaml", int(rest[1:])) if ":" in rest else Place(str(root / rest))
+        assert (error.code, error.place) == (kind, place)
+        assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
+        return
+    for number, source in enumerate((root, write_zip(files, tmp_path / "given.zip"))):
+        made: Any = import_package(source, tmp_path / f"made{number}", ENDINGS)
+        notices = [notice.message for notice in made.notices if notice.code == "W120"]
+        if kind == "W120":
+            assert any(rest in notice for notice in notices), notices
+        elif kind == "submissions":
+            kept = sorted((tmp_path / f"made{number}/submissions").glob("*/*"))
+            assert [f"{path.parent.name}/{path.name}" for path in kept] == rest.split()
+        else:
+            program = " ".join(sorted(name for name, _ in made.problem.validator.files))
+            left = [name for name in ("name.de", "name.en", "name.es") if name in " ".join(notices)]
+            facts = [made.problem.title, f"{made.problem.limits.time_limit} s", program]
+            assert ", ".join([*facts, *(f"no {one}" for one in left)]) == told
 
 
 AT_MOST: dict[str, tuple[int, Callable[[int], dict[str, str]]]] = {
@@ -158,69 +163,6 @@ def test_what_is_there_stays(tmp_path: Path) -> None:
     assert not list((tmp_path / "pair").iterdir())
 
 
-REFUSED = {
-    "interactive": (LEGACY, {"problem.yaml": "validation: custom interactive\n"}, "E429 :1"),
-    "scores": (LEGACY, {"problem.yaml": "type: scoring\nvalidation: custom score\n"}, "E429 :2"),
-    "multi-pass": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\ntype: [multi-pass]\n"}, "E429 :2"),
-    "another version": (NEWEST, {"problem.yaml": "problem_format_version: 2031-01\n"}, "E429 :1"),
-    "constants": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nconstants: {n: 5}\n"}, "E429 :2"),
-    "included code": (LEGACY, {"include/python3/main.py": ""}, "E429 include"),
-    "a grader": (LEGACY, {"graders/grade.py": ""}, "E429 graders"),
-    "files beside": (NEWEST, {"data/secret/small/1.files/more.txt": ""}, "E429 data/secret/small/1"),
-    "arguments": (NEWEST, {"data/secret/small/1.yaml": "args: [x]\n"}, "E429 data/secret/small/1"),
-    "arguments of a group": (NEWEST, {"data/secret/large/test_group.yaml": "args: [x]\n"}, "E429 data/secret/large/1"),
-    "no bound": (NEWEST, {"data/secret/small/test_group.yaml": "max_score: unbounded\n"}, "E429 data/secret/small"),
-    "two validators": (LEGACY, {"output_validators/other/validate.py": ""}, "E429"),
-    "a validator beside a folder": (LEGACY, {"output_validators/b.py": ""}, "E429"),
-    "validators of two versions": (LEGACY, {"output_validator/b.py": ""}, "E429"),
-    "no limit": (LEGACY, {".timelimit": "0\n"}, "E428"),
-    "no answer": (LEGACY, {"data/secret/03.in": "3\n"}, "E428"),
-    "twins": (LEGACY, {"data/secret/deep-02.in": "3\n", "data/secret/deep-02.ans": "3\n"}, "E428"),
-    "no YAML": (LEGACY, {"problem.yaml": "name: [\n"}, "E428 :2"),
-    "an alias": (LEGACY, {"problem.yaml": "name: &a x\nauthor: *a\n"}, "E428 :0"),
-    "a tag": (LEGACY, {"problem.yaml": "name: !!python/object/apply:os.system [id]\n"}, "E428 :1"),
-    "no number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: fast}\n"}, "E428 :2"),
-    "no time": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: -1}\n"}, "E428 :2"),
-    "not a number": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {time_limit: nan}\n"}, "E428 :2"),
-    "flags that do not end": (LEGACY, {"problem.yaml": "validation: custom\nvalidator_flags: a 'b\n"}, "E428 :0"),
-    "unknown flags": (without(LEGACY, "output_validators"), {"problem.yaml": "validator_flags: nearly\n"}, "E428"),
-    **{
-        f"YAML that is {why}": (LEGACY, {"problem.yaml": text}, f"E428 {where}")
-        for why, text, where in (
-            ("a list for a key", "a: b\n? [a]\n: b\n", ":2"),
-            ("a bomb", "a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n", ":0"),
-            ("brackets", "name: " + "[" * 30_000, ":0"),
-            ("long", "name: " + "x" * (1 << 20), ""),
-            ("binary", "name: \0", ":0"),
-            ("a list", "- a\n", ":0"),
-            ("a text", "abc", ":0"),
-            ("a list for a name", "license: x\nname: [a]\n", ":2"),
-            ("a list for a text in one", "license: x\nname: {en: a,\n de: [b]}\n", ":2"),
-        )
-    },
-    "a negative limit": (LEGACY, {"problem.yaml": "type: pass-fail\nlimits:\n  output: 9\n  memory: -1\n"}, "E428 :4"),
-    "a limit in words": (LEGACY, {"problem.yaml": "validation: custom\nlimits:\n  memory: many\n"}, "E428 :3"),
-    "no memory": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: 0}\n"}, "E428 :2"),
-    "a kind that nobody knows": (LEGACY, {"problem.yaml": "type: scorin\nvalidation: custom\n"}, "E429 :1"),
-    "several kinds in one text": (NEWEST, {"problem.yaml": "type: pass-fail interactive\n"}, "E429 :1"),
-    "the least points": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {objective: min}\n"}, "E429 :2"),
-    "points of problem.yaml": (LEGACY, {"problem.yaml": "type: scoring\ngrading: {accept_score: 2}\n"}, "E429 :2"),
-    **{f"no {one}": (without(LEGACY, one), {}, "E428") for one in ("problem.yaml", "data/secret", "output_validators")},
-    "a folder too deep": (LEGACY, {f"data/secret/{'a/' * 40}1.{end}": "" for end in ("in", "ans")}, "E428"),
-}
-
-
-@pytest.mark.parametrize("why", REFUSED)
-def test_what_can_not_be_judged_is_refused_whole(tmp_path: Path, why: str) -> None:
-    files, more, told = REFUSED[why]
-    root = write(files | more, tmp_path / "given")
-    error = refused(import_package, root, tmp_path / "testcases/pair", ENDINGS)
-    code, _, where = told.partition(" ")
-    place = Place(f"{root}/problem.yaml", int(where[1:])) if ":" in where else Place(str(root / where))
-    assert (error.code, error.place) == (code, place)
-    assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
-
-
 @pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])
 def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
     error = refused(import_package, write(LEGACY, tmp_path / "given"), tmp_path / "to" / name, ENDINGS)
@@ -233,26 +175,6 @@ def test_what_a_package_is_called_here() -> None:
 
 
 # --- the problem.toml of it: what strangers have written, and TOML whatever that is
-@pytest.mark.parametrize(
-    ("names", "title", "left"),
-    [
-        ("{de: Echsen, en: Lizards, es: Lagartos}", "Lizards", ["name.de", "name.es"]),
-        ("{de: Echsen, es: Lagartos}", "Echsen", ["name.es"]),
-        ("{en: '', de: Echsen}", "Echsen", ["name.en"]),
-        ("{en: Lizards}", "Lizards", []),
-        ("Lizards", "Lizards", []),
-        *((word, word, []) for word in ("No", "2025-09", "1e3")),  # which YAML would take for something else
-        ("!!python/name:os.system x", "x", []),
-        *((nothing, "Two Numbers", []) for nothing in ("", "null", "~")),  # as the statement says
-    ],
-)
-def test_names_of_other_languages_are_left_out(tmp_path: Path, names: str, title: str, left: list[str]) -> None:
-    made = imported(LEGACY | {"problem.yaml": f"name: {names}\nvalidation: custom\n"}, tmp_path)
-    assert made.problem.title == title
-    told = " ".join(notice.message for notice in made.notices if notice.code == "W120")
-    assert [name for name in ("name.de", "name.en", "name.es") if name in told] == left
-
-
 @pytest.mark.parametrize("title", ['a "quoted" \\ one', "\u007f", "Пример \U0001f600", "a\tb", "x = 1 # [y]", "'''"])
 def test_any_title_is_kept(tmp_path: Path, title: str) -> None:
     spelled = "".join(f"\\U{ord(sign):08x}" for sign in title)

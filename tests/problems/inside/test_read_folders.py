@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from judge.errors import JudgeError
 from judge.problems.icpc import import_package
 from judge.problems.icpc.read_folders import FolderYaml
 from judge.problems.icpc.read_metadata import Metadata
-from tests.problems.icpc.packages import write, write_zip
+from tests.problems.icpc.packages import write
 from tests.problems.inside.test_read_points import package, read
 
 CASES = "secret/1 secret/a/1 secret/a/x/1 secret/b/1 sample/1"
@@ -120,40 +119,3 @@ def test_whatever_key_is_not_read_is_named(
         present = path == "problem.yaml" or "a/1.in" not in " ".join(files) or not path.endswith("/1.yaml")
         if present and not is_read(place, key, version, scoring):
             assert key in told or f"nothing is read of {path}" in told, (place, key, told)
-
-
-SCORING = {"problem.yaml": "type: scoring\n"}
-NEWER = {"problem.yaml": "problem_format_version: 2025-09\n", "data/secret/2.in": "", "data/secret/2.ans": ""}
-NAMED = {
-    "a misspelt key": ({"problem.yaml": "name: x\nvalidation_flags: case_sensitive\n"}, "validation_flags"),
-    "a misspelt limit": ({"problem.yaml": "name: x\nlimits: {memry: 5}\n"}, "limits.memry"),
-    "a license to ask for": ({"problem.yaml": "name: x\nlicense: permission\n"}, "'permission'"),
-    "no limit": ({"problem.yaml": "name: x\n"}, "no time limit"),
-    "many answers alone": ({f"data/secret/{name}.ans": "" for name in range(5, 10)}, "7.ans and 2 more"),
-    "a key twice": ({"problem.yaml": "name: x\nname: y\n"}, "name twice"),
-    "a key of a folder twice": ({"data/secret/testdata.yaml": "on_reject: break\non_reject: continue\n"}, "twice"),
-    "what is shown of groups": ({"problem.yaml": "grading: {show_test_data_groups: yes}\n"}, "grading.show_test_data"),
-    "the least, without points": ({"problem.yaml": "grading: {objective: min}\n"}, "grading.objective"),
-    "a range": ({"data/secret/testdata.yaml": "range: 0 50\n"}, "range"),
-    "points of wrong ones": (SCORING | {"data/secret/testdata.yaml": "reject_score: 3\n"}, "reject_score"),
-    "an unknown flag": (SCORING | {"data/secret/testdata.yaml": "grader_flags: alwaysaccept\n"}, "alwaysaccept"),
-    "an answer alone": ({"data/secret/7.ans": ""}, "data/secret/7.ans"),
-    "a name with a blank": ({"data/secret/02 big.in": "", "data/secret/02 big.ans": ""}, "02 big.in"),
-    "a name with a sign": ({"data/secret/n=5.in": ""}, "n=5.in"),
-    "a submission of a forbidden name": ({"submissions/accepted/my one.py": ""}, "my one.py"),
-    "the yaml of no case": ({"data/secret/7.yaml": "hint: x\n"}, "data/secret/7.yaml"),
-    "the file of another version": ({"data/secret/test_group.yaml": "max_score: 3\n"}, "test_group.yaml"),
-    "other folders": ({"data/invalid_input/1.in": ""}, "invalid_input"),
-    "what is expected of some": ({"submissions/submissions.yaml": "accepted: {permitted: [AC], score: 9}"}, "score"),
-    "one that is shown": (NEWER | {"data/secret/1.yaml": "full_feedback: true\n"}, "full_feedback"),
-}
-
-
-@pytest.mark.parametrize("kind", NAMED)
-@pytest.mark.parametrize("packed", [False, True])
-def test_what_is_left_out_is_named(tmp_path: Path, kind: str, packed: bool) -> None:
-    files, word = NAMED[kind]
-    files = package("name: x\n", "secret/1") | files
-    source = write_zip(files, tmp_path / "given.zip") if packed else write(files, tmp_path / "given")
-    made = import_package(source, tmp_path / "made", (".py",))
-    assert any(notice.code == "W120" and word in notice.message for notice in made.notices), made.notices
