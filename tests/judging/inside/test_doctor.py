@@ -6,12 +6,17 @@ An inside, because it is hard: of all that it may say this host shows a line.
 from __future__ import annotations
 
 import json
+import platform
 import re
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
+from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,6 +27,7 @@ from judge.sandbox import Numba, Sandbox, Surroundings
 from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
+from tests.problems.told import hold
 
 POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
 TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
@@ -45,7 +51,7 @@ def test_it_names_the_class_and_the_figure_and_keeps_it(tmp_path: Path) -> None:
     assert [one["calibration_s"] for one in json.loads((tmp_path / "calibration.json").read_text())] == [0.0123]
 
 
-@pytest.mark.parametrize("governor", ["powersave", "ondemand", "schedutil", "conservative"])
+@pytest.mark.parametrize("governor", ["powersave", "schedutil"])
 def test_a_governor_that_lets_times_wander_is_told_with_its_cure(tmp_path: Path, governor: str) -> None:
     files = {f"{POLICY}/scaling_governor": f"{governor}\n", "proc/self/status": "Uid:\t1000\t1000\t1000\t1000\n"}
     ok, warning = examined(tmp_path, files)
@@ -93,6 +99,17 @@ def test_an_interpreter_that_fails_in_the_box_is_told_without_vain_advice(monkey
     assert "runs in" not in check.found
 
 
+def test_the_quick_checks_come_first() -> None:
+    checks = list(islice(doctor.examine(), 5))
+    assert [one.name for one in checks] == ["python", "sandbox namespaces", "sandbox landlock", "counting", "cores"]
+    assert {one.state for one in checks} <= {"ok", "warning", "missing"}
+    assert checks[0].state == "ok"
+    assert platform.python_version() in checks[0].found
+    for one in checks:
+        assert one.found
+        assert one.mend is None or one.state != "ok"
+
+
 # --- a numba that can't be imported ----------------------------------------------------------------------------------
 WHY = "ImportError: Numba needs NumPy 2.3 or less. Got NumPy 9.9."
 
@@ -128,161 +145,92 @@ def test_a_run_says_that_it_can_not_be_imported_and_not_to_run_it_again(submissi
 NO_NAMESPACES = "namespaces: [Errno 1] make a user namespace: Operation not permitted"
 NO_LANDLOCK = "landlock: [Errno 38] this kernel has no Landlock (it came with Linux 5.13, and can be switched off)"
 DOCKER_ROOT, EVERY = 0xA80425FB, (1 << 41) - 1
-RESTRICTED = {"kernel.apparmor_restrict_unprivileged_userns": "1"}
 STUDENT = Surroundings(systemd=True)
 DOCKER = Surroundings(container="docker", filtered=True, profile="docker-default (enforce)", masked=True)
-ROOT_IN_DOCKER = msgspec.structs.replace(DOCKER, uid=0, capabilities=DOCKER_ROOT)
+ROOTED = msgspec.structs.replace(DOCKER, uid=0, capabilities=DOCKER_ROOT)
 PODMAN = Surroundings(
     uid=0, container="podman", capabilities=0x800405FB, filtered=True, profile="crun (unconfined)", masked=True
 )
-SECCOMP, APPARMOR, PATHS = (f"--security-opt {it}=unconfined" for it in ("seccomp", "apparmor", "systempaths"))
-NO_LABEL, UNMASKED = "--security-opt label=disable", "--security-opt unmask=ALL"
-PYTHON = str(Path("/opt/py/bin/python").resolve())
-PROFILE = (
-    rf"""printf 'abi <abi/4.0>,\nprofile judge "%s" flags=(unconfined) {{\n  userns,\n}}\n' {PYTHON}"""
-    " | sudo tee /etc/apparmor.d/judge && sudo apparmor_parser -r /etc/apparmor.d/judge"
-)
-
-
-OUTSIDE = "run the judge outside of this container:  judge help sandbox"
-ELSEWHERE = "run the judge on a host that allows user namespaces, or as root with all its capabilities"
-SYSCTL = "sysctl -w user.max_user_namespaces=10000"
-UNTIL_BOOT, LSM = "until the next boot:", "boot with landlock at the head of lsm= in the kernel's command line"
+RESTRICTED = {"kernel.apparmor_restrict_unprivileged_userns": "1"}
 NO_USERS = {"user.max_user_namespaces": "0"}
 NO_CLONE = {"kernel.unprivileged_userns_clone": "0", "user.max_user_namespaces": "9"}
+HOSTS: dict[str, tuple[Surroundings, dict[str, Any]]] = {
+    "a student": (STUDENT, {}),
+    "a student with a bus": (STUDENT, {"bus": True}),
+    "a student with a bus and all groups": (STUDENT, {"bus": True, "delegated": True}),
+    "no systemd": (STUDENT, {"systemd": False}),
+    "root": (STUDENT, {"uid": 0}),
+    "root without user namespaces": (STUDENT, {"uid": 0, "switches": NO_USERS}),
+    "a filter": (STUDENT, {"filtered": True}),
+    "a service": (STUDENT, {"bus": True, "unit": "judge.service", "filtered": True}),
+    "no user namespaces": (STUDENT, {"switches": NO_USERS}),
+    "no clone": (STUDENT, {"switches": NO_CLONE}),
+    "AppArmor": (STUDENT, {"switches": RESTRICTED}),
+    "a profile of AppArmor": (STUDENT, {"profile": "ubuntu (enforce)"}),
+    "the judge's own profile": (STUDENT, {"switches": RESTRICTED, "profile": "judge (unconfined)"}),
+    "an old kernel": (STUDENT, {"kernel": (5, 12)}),
+    "the first kernel with Landlock": (STUDENT, {"kernel": (5, 13)}),
+    "governors": (STUDENT, {"governors": ("powersave", "performance")}),
+    "governors without the quick one": (STUDENT, {"governors": ("powersave",)}),
+    "Docker": (DOCKER, {}),
+    "Docker without a filter": (DOCKER, {"filtered": False, "masked": False}),
+    "Docker with nothing to give up": (DOCKER, {"filtered": False, "profile": "unconfined"}),
+    "Docker without capabilities": (DOCKER, {"uid": 0}),
+    "Docker without user namespaces": (DOCKER, {"switches": NO_USERS}),
+    "Docker as root": (ROOTED, {}),
+    "Docker as root with all": (ROOTED, {"capabilities": EVERY, "profile": "unconfined", "masked": False}),
+    "Podman": (PODMAN, {}),
+    "Podman as a user": (PODMAN, {"uid": 1000}),
+    "Podman with SELinux": (PODMAN, {"profile": "system_u:system_r:container_t:s0:c1,c2"}),
+    "Podman without a filter": (PODMAN, {"filtered": False}),
+}
 
 
-def but(at: Surroundings, **changes: object) -> Surroundings:
-    return msgspec.structs.replace(at, **changes)
+def repairs(at: Surroundings) -> Iterator[tuple[str, Check.Repair]]:
+    """What may be lacking, and what to do about it there."""
+    python = str(Path("/opt/py/bin/python").resolve())
+    yield "namespaces", there(doctor.for_namespaces(at, NO_NAMESPACES, python))
+    yield "namespaces, for all", there(doctor.for_namespaces(at, NO_NAMESPACES, "/usr/bin/no-such-python"))
+    yield "Landlock", there(doctor.for_landlock(at, NO_LANDLOCK))
+    yield "counting", doctor.for_counting(at)
+    yield "not root", doctor.for_root(at, "no other user can be given")
+    yield "not root", doctor.for_root(at, "others can't reach this Python")
+    if clock := doctor.for_governor(at):
+        yield "clock", clock
 
 
-def docker(*options: str) -> Check.Repair:
-    return Check.Repair(doctor.STARTED, f"docker run {' '.join(options)} judge doctor")
+def test_what_mends_a_host_is_kept() -> None:
+    """repairs.txt has of all that may be lacking the words and the command, and the hosts that are told so."""
+    told: dict[str, list[str]] = defaultdict(list)
+    for name, (kind, changes) in HOSTS.items():
+        at = msgspec.structs.replace(kind, **changes)
+        assert doctor.for_landlock(at, NO_LANDLOCK) == doctor.for_namespaces(at, NO_LANDLOCK)
+        for lacks, one in repairs(at):
+            told[f"{lacks} | {one.words} | {one.command}"].append(name)
+    hold(Path(__file__).with_name("repairs.txt"), (f"{one}  <=  {', '.join(told[one])}" for one in sorted(told)))
 
 
-def podman(*options: str) -> Check.Repair:
-    return Check.Repair(doctor.STARTED, f"podman run {' '.join(options)} judge doctor")
-
-
-def assert_told(repair: Check.Repair | None, told: Check.Repair) -> None:
-    """Compare, and hold of a command that a shell reads it whole, as it is: without a remark or a gap in it."""
-    assert repair == told
-    assert repair.words or repair.command
-    assert not re.search(r"\.\.\.|\n", repair.words)
-    if repair.command:
-        outside_of_quotes = re.sub(r"'[^']*'", "''", repair.command)
-        assert not re.search(r"\.\.\.|\n|  |[();#<>]", outside_of_quotes), repair.command
-        assert re.match(r"(sudo )?(docker|podman|echo|printf|sysctl|systemd-run) ", repair.command)
-        assert subprocess.run(["bash", "-n", "-c", repair.command], check=True, capture_output=True).stderr == b""
-        assert not repair.words or repair.words.endswith(":"), "what follows is what they speak of"
-
-
-@pytest.mark.parametrize(
-    ("at", "told"),
-    [
-        (ROOT_IN_DOCKER, docker(SECCOMP, APPARMOR, PATHS)),
-        (DOCKER, docker(SECCOMP, APPARMOR, PATHS)),
-        (but(DOCKER, filtered=False, masked=False), docker(APPARMOR)),
-        (but(DOCKER, filtered=False, profile="unconfined"), Check.Repair(OUTSIDE)),
-        (but(DOCKER, uid=0), docker(SECCOMP, APPARMOR, "--user 1000", PATHS)),
-        (but(ROOT_IN_DOCKER, capabilities=EVERY, profile="unconfined", masked=False), docker(SECCOMP)),
-        (but(DOCKER, switches=NO_USERS), Check.Repair("on the host:", f"sudo {SYSCTL}")),
-        (PODMAN, podman(SECCOMP, UNMASKED)),
-        (but(PODMAN, profile="system_u:system_r:container_t:s0:c1,c2"), podman(SECCOMP, NO_LABEL, UNMASKED)),
-        (but(PODMAN, filtered=False), Check.Repair(OUTSIDE)),
-        (but(STUDENT, switches=NO_USERS), Check.Repair(UNTIL_BOOT, f"sudo {SYSCTL}")),
-        (but(STUDENT, uid=0, switches=NO_USERS), Check.Repair(UNTIL_BOOT, SYSCTL)),
-        (
-            but(STUDENT, switches=NO_CLONE),
-            Check.Repair(UNTIL_BOOT, "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
-        ),
-        (but(STUDENT, switches=RESTRICTED), Check.Repair(command=PROFILE)),
-        (but(STUDENT, profile="ubuntu (enforce)"), Check.Repair(command=PROFILE)),
-        (but(STUDENT, switches=RESTRICTED, profile="judge (unconfined)"), Check.Repair(ELSEWHERE)),
-        (but(STUDENT, unit="judge.service", filtered=True), Check.Repair(doctor.SERVICE)),
-        (but(STUDENT, filtered=True), Check.Repair(ELSEWHERE)),
-        (STUDENT, Check.Repair(ELSEWHERE)),
-    ],
-)
-def test_what_opens_the_way_to_namespaces(at: Surroundings, told: Check.Repair) -> None:
-    assert_told(doctor.for_namespaces(at, NO_NAMESPACES, PYTHON), told)
-
-
-def test_a_python_that_others_use_is_told_of() -> None:
-    repair = doctor.for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, "/usr/bin/no-such-python")
-    assert_told(repair, Check.Repair(doctor.SHARED, PROFILE.replace(PYTHON, "/usr/bin/no-such-python")))
-
-
-@pytest.mark.parametrize(
-    ("at", "told"),
-    [
-        (but(STUDENT, kernel=(5, 12)), Check.Repair("boot a kernel from 5.13 on")),
-        (but(STUDENT, kernel=(5, 13)), Check.Repair(LSM)),
-        (STUDENT, Check.Repair(LSM)),
-        (but(DOCKER, filtered=False), Check.Repair(f"on the host: {LSM}")),
-        (DOCKER, Check.Repair(f"update docker, or {doctor.STARTED}", f"docker run {SECCOMP} judge doctor")),
-    ],
-)
-def test_a_kernel_without_landlock(at: Surroundings, told: Check.Repair) -> None:
-    assert doctor.for_landlock(at, NO_LANDLOCK) == doctor.for_namespaces(at, NO_LANDLOCK)
-    assert_told(doctor.for_landlock(at, NO_LANDLOCK), told)
-
-
-@pytest.mark.parametrize(
-    ("at", "told"),
-    [
-        (but(STUDENT, bus=True), Check.Repair(command=doctor.SCOPE)),
-        (STUDENT, Check.Repair("log in by ssh, not by su, and there:", doctor.SCOPE)),
-        (but(STUDENT, bus=True, unit="judge.service"), Check.Repair(doctor.SERVICE)),
-        (but(STUDENT, systemd=False), Check.Repair("run the judge as root")),
-        (but(STUDENT, bus=True, delegated=True), Check.Repair("run the judge as root")),
-        (but(STUDENT, uid=0), Check.Repair("mount the cgroup file system writable")),
-        (PODMAN, podman(UNMASKED)),
-        (but(PODMAN, uid=1000), podman("--user 0", UNMASKED)),
-        (
-            DOCKER,
-            Check.Repair(
-                f"where it may do all that root may: {doctor.STARTED}", "docker run --privileged judge doctor"
-            ),
-        ),
-    ],
-)
-def test_what_gives_the_judge_a_cgroup(at: Surroundings, told: Check.Repair) -> None:
-    assert_told(doctor.for_counting(at), told)
-
-
-@pytest.mark.parametrize(
-    ("at", "why", "told"),
-    [
-        (STUDENT, "others can't reach this Python", Check.Repair("install Python in a folder that is open to all")),
-        (ROOT_IN_DOCKER, "no other user can be given", docker("--user 1000")),
-        (but(STUDENT, uid=0), "no other user can be given", Check.Repair("start the judge as an ordinary user")),
-    ],
-)
-def test_what_spares_boxes_from_being_root(at: Surroundings, why: str, told: Check.Repair) -> None:
-    assert_told(doctor.for_root(at, why), told)
+def test_a_shell_reads_each_command_whole_and_as_it_is() -> None:
+    found = {one for kind, changes in HOSTS.values() for _, one in repairs(msgspec.structs.replace(kind, **changes))}
+    commands = {one.command for one in found} - {""}
+    for one in found:
+        assert one.words or one.command
+        assert not re.search(r"\.\.\.|\n", one.words)
+        assert not (one.words and one.command) or one.words.endswith(":"), "what follows is what they speak of"
+    for command in commands:
+        outside_of_quotes = re.sub(r"'[^']*'", "''", command)
+        assert not re.search(r"\.\.\.|\n|  |[();#<>]", outside_of_quotes), command
+        assert re.match(r"(sudo )?(docker|podman|echo|printf|sysctl|systemd-run) ", command)
+    done = subprocess.run(["bash", "-n", "-c", "\n".join(commands)], check=True, capture_output=True)
+    assert done.stderr == b""
 
 
 @pytest.mark.parametrize("python", ["/opt/py/bin/python", "/opt/it's 100% new/python"])
 def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
-    repair = doctor.for_namespaces(but(STUDENT, switches=RESTRICTED), NO_NAMESPACES, python)
-    assert repair
-    command, _, _ = repair.command.partition(" | ")
+    at = msgspec.structs.replace(STUDENT, switches=RESTRICTED)
+    command, _, _ = there(doctor.for_namespaces(at, NO_NAMESPACES, python)).command.partition(" | ")
     printed = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True).stdout
     path = Path(python).resolve()
     assert printed == f'abi <abi/4.0>,\nprofile judge "{path}" flags=(unconfined) {{\n  userns,\n}}\n'
     if shutil.which("apparmor_parser") and Path("/etc/apparmor.d/abi/4.0").exists():
         subprocess.run(["apparmor_parser", "-QK"], input=printed, text=True, check=True)
-
-
-@pytest.mark.parametrize(
-    ("at", "repair"),
-    [
-        (STUDENT, Check.Repair("", f"echo performance | sudo tee {doctor.GOVERNORS}")),
-        (but(STUDENT, uid=0), Check.Repair("", f"echo performance | tee {doctor.GOVERNORS}")),
-        (ROOT_IN_DOCKER, Check.Repair("on the host:", f"echo performance | sudo tee {doctor.GOVERNORS}")),
-    ],
-)
-@pytest.mark.parametrize("governors", [(), ("powersave", "performance")])
-def test_every_core_keeps_its_clock_rate(at: Surroundings, repair: Check.Repair, governors: tuple[str, ...]) -> None:
-    assert doctor.for_governor(but(at, governors=governors)) == repair
