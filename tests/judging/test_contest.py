@@ -8,19 +8,31 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from threading import Barrier
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Finished, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
+from judge.model import (
+    Case,
+    Entry,
+    Event,
+    Finding,
+    Finished,
+    Preparing,
+    Problem,
+    Ran,
+    Readied,
+    Run,
+    Submission,
+    Verdict,
+)
 from judge.problems import read_package
-from judge.sandbox import Sandbox
 from judge.scoring import boards
-from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
+from tests.conftest import RIGHT, MakePackage, MakeSubmission
 from tests.make import case_text
 from tests.pretended import Pretended
 
@@ -35,43 +47,31 @@ def both(submission: MakeSubmission, right: str, wrong: str) -> tuple[Submission
     return submission(right, "a"), submission(wrong, "b")
 
 
-def test_case_by_case_and_in_turn(sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]) -> None:
-    contest = Contest([sandbox], [Entry(problem, both)], repeat=3)
+def test_case_by_case_and_in_turn(pretended: Pretended, problem: Problem, both: tuple[Submission, ...]) -> None:
+    contest = Contest(pretended.hands, [Entry(problem, both)], repeat=3)
     events = list(contest.events())
-    assert [event.submission.name for event in events if isinstance(event, Readied)] == ["a", "b"]
     kinds = [type(event) for event in events]
-    assert set(kinds[: kinds.index(Ran)]) == {Preparing, Readied}, "all are prepared before the first case"
-    assert not {Preparing, Readied} & set(kinds[kinds.index(Ran) :])
-    assert kinds[-1] is Finished
+    assert [*dict.fromkeys(kinds)] == [Preparing, Readied, Ran, Finished]
+    assert kinds.index(Ran) == 4, "all are prepared before the first case"
     ran = [event for event in events if isinstance(event, Ran)]
     order = [(event.run.case, event.submission.name) for event in ran]
     assert order == [*[("six", "a"), ("six", "b")] * 3, *[("four", "a"), ("four", "b")] * 3]
-    assert [event.done for event in ran] == list(range(1, 13))
-    assert {event.total for event in ran} == {contest.total} == {12}
+    assert [(event.done, event.total) for event in ran] == [(done, 12) for done in range(1, 13)]
 
 
-def test_repetitions_are_one_run_with_medians(sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]) -> None:
-    contest = Contest([sandbox], [Entry(problem, both)], repeat=3)
+def test_repetitions_are_one_run_with_medians(pretended: Pretended, problem: Problem, both: Any) -> None:
+    times = iter(range(1, 13))
+    pretended.cpu_s = lambda *_: next(times) / 100
+    contest = Contest(pretended.hands, [Entry(problem, both)], repeat=3)
     events = [event for event in contest.events() if isinstance(event, Ran)]
     for judgement in contest.judgements():
         assert [run.case for run in judgement.runs] == ["six", "four"]
         for run in judgement.runs:
-            told = [
-                event.run for event in events if (event.submission, event.run.case) == (judgement.submission, run.case)
-            ]
+            told = [one.run for one in events if (one.submission, one.run.case) == (judgement.submission, run.case)]
             assert run.samples == tuple(sample for one in told for sample in one.samples)
             assert len(run.samples) == 3
             assert run.cpu_s == statistics.median(sample.cpu_s for sample in run.samples)
             assert run.wall_s == statistics.median(sample.wall_s for sample in run.samples)
-            assert run.memory_bytes == max(sample.memory_bytes for sample in run.samples)
-    a, b = contest.judgements()
-    assert (a.verdict, a.points) == (Verdict.AC, 20)
-    assert (b.verdict, b.points) == (Verdict.WA, 0)
-    for run in (*a.runs, *b.runs):
-        assert run.given is not None, "what it answered is kept"
-        board = there(run.given.board())
-        assert (board == 1).any()
-        assert run.board is None or np.array_equal(run.board, board), "that of a wrong answer is the refused one"
 
 
 def test_one_failed_repetition_decides(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> None:
@@ -84,19 +84,17 @@ def test_one_failed_repetition_decides(pretended: Pretended, problem: Problem, s
     assert judgement.verdict == Verdict.RTE
 
 
-def test_compile_errors_are_omitted(sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str) -> None:
-    broken = submission("def solve(", "broken")
-    contest = Contest([sandbox], [Entry(problem, (broken, submission(right)))])
-    events = list(contest.events())
-    assert [event.submission.name for event in events if isinstance(event, Ran)] == ["mine", "mine"]
-    assert isinstance(events[-2], Ran)
-    assert events[-2].done == events[-2].total == 4, "the bar reaches its end"
+def test_compile_errors_are_omitted(pretended: Pretended, problem: Problem, both: tuple[Submission, ...]) -> None:
+    pretended.refusals["a"] = [Finding("E211", "no Python", verdict=Verdict.CE)]
+    contest = Contest(pretended.hands, [Entry(problem, both)])
+    ran = [event for event in contest.events() if isinstance(event, Ran)]
+    assert [event.submission.name for event in ran] == ["b", "b"]
+    assert ran[-1].done == ran[-1].total == 4, "the bar reaches its end"
     first, second = contest.judgements()
-    assert (first.verdict, first.runs, first.points) == (Verdict.CE, (), 0)
-    assert second.verdict == Verdict.AC
+    assert (first.verdict, first.runs, first.points, second.verdict) == (Verdict.CE, (), 0, Verdict.AC)
 
 
-@pytest.mark.parametrize("consumed", range(8))
+@pytest.mark.parametrize("consumed", range(0, 8, 2))
 def test_what_was_judged_is_kept_when_nobody_asks_for_more(
     pretended: Pretended, problem: Problem, both: tuple[Submission, ...], consumed: int
 ) -> None:
@@ -137,33 +135,22 @@ def test_who_ends_first_changes_no_order(pretended: Pretended, problem: Problem,
     assert len(orders[0]) == 2 + 24
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_on_which_core_a_round_of_a_case_runs_tells_nobody_apart(
-    pretended: Pretended, problem: Problem, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, seed: int
+def test_a_round_of_a_case_runs_on_one_core(
+    pretended: Pretended, problem: Problem, both: tuple[Submission, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two files that do the same, on two cores of which one is 5 % quicker."""
-    dice, run = random.Random(seed), Worker.run
+    """So that nobody is told apart by the core."""
+    dice, run = random.Random(3), Worker.run
     where: dict[tuple[str, int], set[Worker]] = defaultdict(set)
-    crew: list[Worker] = []  # in the order in which they come
-    fast = dice.choice([0, 1])
 
-    def unequal(worker: Worker, task: Task) -> Run:
+    def noted(worker: Worker, task: Task) -> Run:
         where[task.case.name, task.round].add(worker)
-        if worker not in crew:
-            crew.append(worker)
-        made = run(worker, task)
-        cpu_s = made.cpu_s * (1 if crew.index(worker) == fast else 1.05)
-        samples = tuple(msgspec.structs.replace(one, cpu_s=cpu_s) for one in made.samples)
-        return msgspec.structs.replace(made, cpu_s=cpu_s, samples=samples)
+        return run(worker, task)
 
-    monkeypatch.setattr(Worker, "run", unequal)
+    monkeypatch.setattr(Worker, "run", noted)
     pretended.meanwhile = lambda *_: time.sleep(dice.choice([0, 0.005]))
-    both = (submission(name="a"), submission(f"{RIGHT}# copied", "b"))
-    contest = Contest(pretended.hands * 2, [Entry(problem, both)], repeat=5)
-    assert len([event for event in contest.events() if isinstance(event, Ran)]) == 20
+    assert len(told(Contest(pretended.hands * 2, [Entry(problem, both)], repeat=5))) == 2 + 20
     assert {len(workers) for workers in where.values()} == {1}, "their times are compared"
     assert len(set.union(*where.values())) == 2, "and other rounds run meanwhile"
-    assert [row.rank for board in boards(contest.judgements()) for row in board] == [1, 1]
 
 
 # --- what is prepared ahead -------------------------------------------------------------------------------------------
@@ -281,3 +268,104 @@ def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(la
                 noted.set()
     assert in_time == [True, True]
     assert sorted((run.case, run.not_run) for run in runs) == [("4", False), ("5", False), ("6", True)]
+
+
+# --- who does what meanwhile, and how it ends -------------------------------------------------------------------------
+MANY = 30  # submissions whose runs of a case are one unit
+Begin = Callable[..., Contest]
+
+
+@pytest.fixture
+def begin(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> Begin:
+    """Two workers, and submissions of these names."""
+
+    def contest(*names: str, repeat: int = 1) -> Contest:
+        given = tuple(submission(f"{RIGHT}# {name}\n", name) for name in names)
+        return Contest(pretended.hands * 2, [Entry(problem, given)], repeat)
+
+    return contest
+
+
+def first_run(contest: Contest) -> Generator[Event]:
+    """The events that follow the first run."""
+    events = contest.events()
+    assert next(event for event in events if isinstance(event, Ran))
+    return events
+
+
+def test_what_ran_is_told_at_once(pretended: Pretended, begin: Begin) -> None:
+    """Though others are to run in the same unit."""
+    told = threading.Event()
+    pretended.meanwhile = lambda name, _: name == "a" or told.wait(PATIENCE_S)
+    for event in begin("a", "b").events():
+        if isinstance(event, Ran):
+            assert told.is_set() == (event.done > 1)
+            told.set()
+
+
+def test_a_worker_takes_the_next_unit_while_the_oldest_one_runs(pretended: Pretended, begin: Begin) -> None:
+    count, last = itertools.count(1), threading.Event()
+
+    def meanwhile(*_: object) -> None:
+        match next(count):
+            case 1:
+                assert last.wait(PATIENCE_S)
+            case 10:
+                last.set()
+
+    pretended.meanwhile = meanwhile
+    ran = [event.run for event in begin("a", repeat=5).events() if isinstance(event, Ran)]
+    order = [(run.case, run.samples[0].round) for run in ran]
+    assert order == [(case, round_) for case in ("six", "four") for round_ in range(5)]
+
+
+def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, begin: Begin) -> None:
+    count = itertools.count()
+    pretended.meanwhile = lambda *_: next(count) and pretended.stopped.wait(PATIENCE_S)  # all but the first
+    first_run(begin(*(f"s{number}" for number in range(MANY)))).close()
+    ran = sum(word.startswith("run") for word in pretended.asked)
+    assert 1 <= ran <= 3, "one more at most by each worker, and nobody is at work any more"
+
+
+def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pretended, begin: Begin) -> None:
+    """A box of another thread is told: Ctrl-C itself reaches the main thread alone."""
+    broken_off = []
+
+    def meanwhile(_: str, case: Case) -> None:
+        if case.name == "four":
+            broken_off.append(pretended.stopped.wait(PATIENCE_S))
+
+    pretended.meanwhile = meanwhile
+    first_run(begin("a")).close()
+    assert broken_off in ([True], []), "if it had begun at all"
+    assert not pretended.stopped.is_set(), "the sandboxes can be used again"
+
+
+def test_compiling_is_broken_off_too(pretended: Pretended, begin: Begin) -> None:
+    first, broken_off = threading.Lock(), []
+
+    def preparing(_: str) -> None:
+        if first.acquire(blocking=False):
+            raise KeyboardInterrupt
+        broken_off.append(pretended.stopped.wait(PATIENCE_S))
+
+    pretended.preparing = preparing
+    with pytest.raises(KeyboardInterrupt):
+        list(begin("a", "b").events())
+    assert broken_off in ([True], [])
+
+
+def test_different_submissions_are_prepared_at_the_same_time_each_once(pretended: Pretended, begin: Begin) -> None:
+    meeting = Barrier(2, timeout=120)
+    pretended.preparing = lambda _: meeting.wait()  # nobody gets on before two are there
+    ready = (event.prepared.verdict for event in begin(*"abcd").events() if isinstance(event, Readied))
+    assert list(itertools.islice(ready, 4)) == ["AC"] * 4
+    assert sorted(pretended.asked) == [f"prepare {name}" for name in "abcd"]
+
+
+def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(pretended: Pretended, begin: Begin) -> None:
+    meeting = Barrier(2, timeout=120)
+    pretended.meanwhile = lambda *_: meeting.wait()  # each worker has one of two runs
+    assert [event.run.verdict for event in begin("a").events() if isinstance(event, Ran)] == ["AC"] * 2
+    assert pretended.asked.count("prepare a") == 2
+    assert pretended.asked.count("run a") == 2

@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from judge.errors import JudgeError
 from judge.executors import Outcome, executor_of
-from judge.judging import Contest, Task, Worker
-from judge.model import Case, Entry, Finding, Problem, Verdict
+from judge.judging import Contest, Looks, Task, Worker
+from judge.model import Case, Entry, Finding, Problem, Ran, Run, Verdict
 from judge.problems import read_package
-from judge.sandbox import Sandbox
-from tests.boxed import kill_zygote
 from tests.conftest import MakePackage, MakeSubmission, there
-from tests.judging.conftest import Tasks
+from tests.make import AC, RTE, WA
 from tests.pretended import FAILURE, Pretended, Stand
 
 STRIKES = 2  # after which a submission that breaks its box is not run again
+Tasks = Callable[..., Task]
+
+
+@pytest.fixture
+def worker(pretended: Pretended) -> Worker:
+    return Worker(pretended.hands[0])
+
+
+@pytest.fixture
+def task(package: MakePackage, submission: MakeSubmission) -> Tasks:
+    """A run of a submission of this name on one of the two cases of a package, of which a CPU second is the limit."""
+    problem = read_package(package(time_limit=1.0))
+    made = {name: submission(name=name) for name in "ab"}
+    return lambda name="a", at=0, **more: Task(problem, made[name], problem.cases[at], **more)
+
+
+@pytest.fixture
+def a(worker: Worker, task: Tasks) -> Task:
+    """A run of one that is prepared."""
+    made: Any = task()
+    worker.prepare(made.problem, made.submission)
+    return cast(Task, made)
 
 
 def prepared(worker: Worker, task: Tasks) -> tuple[Task, Task]:
@@ -143,17 +163,6 @@ def test_a_disturbed_run_is_repeated_and_the_calmer_one_counts(pretended: Preten
         pretended.lost_s = []
 
 
-def test_whoever_is_forgotten_is_not_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
-    a, b = task("a"), task("b")
-    worker.prepare(a.problem, a.submission)
-    worker.forget()
-    pretended.failures = ["prepare"]
-    worker.prepare(b.problem, b.submission)
-    worker.run(b)
-    assert pretended.asked == ["prepare a", "prepare b", "restart", "prepare b", "run b"]
-    assert pretended.forgotten == ["a"]
-
-
 def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, worker: Worker, task: Tasks) -> None:
     a = task("a")
     other = msgspec.structs.replace(a.problem, path=f"{a.problem.path}-2")
@@ -180,41 +189,107 @@ def test_an_attempt_may_have_less_time_than_its_problem_gives(
     assert limits == [1.0, 0.2, 1.0]
 
 
-# --- Who broke the box -----------------------------------------------------------------------------------------------
-PROGRAM = """\
-n = int(open("input.txt").read().split()[1])
-print("OK")
-for column in {4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}[n]:
-    print("".join("01"[column == k] for k in range(n)))
-"""
+# --- a closer look, and runs near a limit -----------------------------------------------------------------------------
+WRONG = Run("six", "sample", "DFS", WA, "E106", cpu_s=0.1)
 
 
-@pytest.fixture(scope="module")
-def own() -> Iterator[Sandbox]:
-    """One that may be broken; without numba it is up again in no time."""
-    with Sandbox(warm=False) as opened:
-        yield opened
+@pytest.fixture
+def noted(pretended: Pretended, worker: Worker, task: Tasks) -> Callable[..., str]:
+    """What is noted of a run that ends with this code."""
+    for name in "ab":
+        worker.prepare(task(name).problem, task(name).submission)
+
+    def run(code: str, name: str = "a", at: int = 0, **more: int) -> str:
+        pretended.codes = [code]
+        finding = worker.run(task(name, at, **more)).finding
+        assert (finding.code if finding else "") == code
+        return finding.note if finding else ""
+
+    return run
 
 
-@pytest.mark.slow
-def test_who_kills_the_zygote_again_and_again_is_to_blame(
-    own: Sandbox, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+def test_of_each_submission_the_first_wrong_answer_alone(pretended: Pretended, noted: Callable[..., str]) -> None:
+    runs = (("", "a"), ("E201", "a"), ("E106", "a", 1), ("E106", "a"), ("E106", "b"), ("E205", "b", 1))
+    assert [noted(*run) for run in runs] == ["", "", "looked at", "", "looked at", ""]
+    assert pretended.looked == ["a four", "b six"]
+
+
+def test_not_in_a_round_of_measuring(pretended: Pretended, noted: Callable[..., str]) -> None:
+    assert noted("E106", round=1) == ""
+    assert pretended.looked == []
+    assert noted("E106") == "looked at", "it was not used up"
+
+
+def test_a_look_that_fails_costs_the_run_nothing(pretended: Pretended, noted: Callable[..., str]) -> None:
+    pretended.raises = {"look a": RuntimeError("the box is gone")}
+    assert [noted("E106"), noted("E106")] == ["", ""]
+    assert len(pretended.looked) == 1, "nor is it taken again"
+
+
+def test_the_workers_of_a_contest_share_it(pretended: Pretended, task: Tasks) -> None:
+    one = task()
+    contest = Contest(pretended.hands * 2, [Entry(one.problem, (one.submission,))], repeat=8)
+    pretended.codes = ["E106"] * 16
+    assert {event.run.code for event in contest.events() if isinstance(event, Ran)} == {"E106"}
+    assert len(pretended.looked) == 1
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code", "cpu_s"),
+    [
+        (AC, "", 0.1),
+        (RTE, "E205", 0.1),
+        *((WA, code, 0.1) for code in ("E112", "E113", "E120", "E124")),
+        (WA, "E106", 3.5),
+    ],
+)
+def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
+    package: MakePackage, submission: MakeSubmission, verdict: Verdict, code: str, cpu_s: float
 ) -> None:
-    """Whatever way it found: here its zygote is killed as soon as it is its turn."""
-    problem = read_package(package(time_limit=2))
-    killer, good = submission(PROGRAM + "# killer", "killer.py"), submission(PROGRAM, "good.py")
-    program, attempt = executor_of("program"), executor_of("program").attempt
+    looks, problem, mine = Looks(), read_package(package()), submission()
+    assert not looks.take(problem, mine, Run("six", "sample", "DFS", verdict, code, cpu_s=cpu_s))
+    assert looks.take(problem, mine, WRONG)
 
-    def running(sandbox: Sandbox, ready: Any, *rest: Any) -> Outcome:
-        if ready.source.data.endswith(b"# killer"):
-            kill_zygote(sandbox)
-        return attempt(sandbox, ready, *rest)
 
-    monkeypatch.setattr(program, "attempt", running)
-    contest = Contest([own], [Entry(problem, (killer, good))])
-    list(contest.events())
-    bad, fine = contest.judgements()
-    assert (fine.verdict, fine.points) == (Verdict.AC, 20)
-    assert (bad.verdict, bad.points) == (Verdict.RTE, 0)
-    finding = there(bad.runs[0].finding)
-    assert (finding.code, "has stopped" in finding.note) == ("E308", True)
+# --- Runs near a limit: 1 s of CPU, and 2 s on the wall --------------------------------------------------------------
+Times = list[tuple[float, float]]  # on the wall and of CPU
+LATE, JUST_IN, JUST_LATE = (2.0, 2.0), (1.0, 0.95), (1.1, 1.05)
+
+
+@pytest.fixture
+def judged(pretended: Pretended, worker: Worker, a: Task) -> Callable[[list[str], Times], tuple[Run, int]]:
+    """Return what counts of the next runs, which have these codes and times, and how many there were."""
+
+    def run(given: list[str], times_s: Times) -> tuple[Run, int]:
+        pretended.codes, pretended.times_s = list(given), list(times_s)
+        return worker.run(a), pretended.asked.count("run a")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("given", "times_s", "counts"),
+    [
+        (["", "", ""], [JUST_IN, (1.0, 0.97), (1.0, 0.93)], ("", 0.95, 3)),
+        (["E201", "", ""], [JUST_LATE, JUST_IN, (1.0, 0.97)], ("", 0.97, 3)),
+        (["", "E201", "E201"], [JUST_IN, JUST_LATE, LATE], ("E201", 1.05, 3)),
+        (["", "E106"], [JUST_IN, JUST_IN], ("", 0.95, 2)),  # a right answer stays right
+        (["E201", "", "E307"], [JUST_LATE, JUST_IN, LATE], ("E201", 1.05, 3)),
+        (["E202", "", ""], [(2.1, 0.1), (1.9, 0.1), (1.8, 0.1)], ("", 0.1, 3)),
+    ],
+)
+def test_the_middle_one_counts(
+    judged: Callable[[list[str], Times], tuple[Run, int]],
+    given: list[str],
+    times_s: Times,
+    counts: tuple[str, float, int],
+) -> None:
+    run, made = judged(given, times_s)
+    assert (run.code, run.cpu_s, made) == counts
+    assert [sample.cpu_s for sample in run.samples] == [run.cpu_s], "the store sees one attempt, as ever"
+
+
+def test_failed_tries_cost_nothing(pretended: Pretended, judged: Callable[[list[str], Times], tuple[Run, int]]) -> None:
+    pretended.meanwhile = lambda *_: pretended.raises.update({"run a": ValueError("what was wrong")})
+    run, _ = judged([""], [JUST_IN])
+    assert (run.verdict, run.cpu_s) == (Verdict.AC, 0.95)
