@@ -138,13 +138,6 @@ def test_a_box_that_is_killed_harms_nobody_else(start: Start) -> None:
     assert verdict(start(), 1) == "AC"
 
 
-@pytest.mark.slow
-def test_two_judges_at_once_keep_the_same(start: Start) -> None:
-    judges = [start(), start()]
-    assert [verdict(judge, number) for number, judge in enumerate(judges)] == ["AC"] * 2
-    assert_kept(start)
-
-
 # --- stopped by the judge --------------------------------------------------------------------------------------------
 STOPPED = """\
 import time

@@ -110,11 +110,6 @@ def test_what_others_disturbed_is_left_out(noise: Callable[..., float], calm: fl
     ) == pytest.approx(calm, rel=0.5)
 
 
-def test_where_all_is_disturbed_that_is_the_noise(noise: Callable[..., float]) -> None:
-    dice = random.Random(5)
-    assert noise(lambda _: dice.lognormvariate(0, 0.1), lambda _: 0.9) == pytest.approx(0.1, rel=0.5)
-
-
 def test_a_slow_change_of_the_machine_is_noise(noise: Callable[..., float], pretended: Pretended) -> None:
     found = noise(lambda at: math.exp(0.01 * at))
     assert found == pytest.approx(ROBUST * 0.01 * pretended.asked.count("run probe") / 4, rel=0.1)

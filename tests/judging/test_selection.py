@@ -68,14 +68,11 @@ def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
     [
         ("calm disturbed late slow", {"disturbed": True}, "c1 c2"),
         ("starved calm calm failed", {"disturbed": True}, "c0 c3"),
-        ("calm failed calm calm", {"disturbed": True}, "c1"),
         ("calm calm slow calm", {"disturbed": True}, None),
-        ("calm disturbed late calm", {"students": ("ada",)}, "c0 c1 c2 c3"),
         ("calm disturbed late calm", {"students": ("bob",)}, None),
         ("calm disturbed late calm", {"students": ("bob", "ada"), "cases": C0}, "c0"),
         ("calm disturbed late calm", {"disturbed": True, "cases": C0}, None),
         ("calm disturbed late calm", {"disturbed": True, "cases": C1}, "c1"),
-        ("calm disturbed late calm", {"disturbed": True, "students": ("bob",)}, None),
         ("calm disturbed late calm", {}, "c0 c1 c2 c3"),
         ("calm failed calm calm", {"cases": C0}, "c0 c1"),  # a judge error is never taken over
     ],
@@ -110,11 +107,6 @@ def test_other_conditions_are_not_taken_over_silently(tmp_path: Path, problem: P
             assert refused(again, store, cases=C0).code == "E457"
         else:
             assert again(store, cases=C0) == ["c0"], "that is what has changed"
-
-
-def test_where_nothing_is_disturbed_nothing_would_be_taken_over(store: Store) -> None:
-    judged(store, CALM, replace(PROBLEM, strict=True))
-    assert again(store, disturbed=True) is None
 
 
 def test_a_case_that_is_gone_is_not_taken_over(store: Store) -> None:

@@ -12,7 +12,7 @@ from judge.problems import read_package
 from judge.submissions import expected_submissions
 from tests.conftest import MakePackage
 from tests.judging.make import problem_of
-from tests.make import AC, RTE, TLE, WA, judgement, replace, submission
+from tests.make import AC, TLE, WA, judgement, replace, submission
 from tests.pretended import Pretended
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -32,7 +32,6 @@ def problem(package: MakePackage) -> Problem:
     ("runs", "status"),
     [
         ([("AC", "AC"), ("WA E106", "AC")], 0),
-        ([("AC", "AC"), ("TLE E201", "RTE E205")], 0),
         ([("AC", "WA E106"), ("WA E106", "AC")], 1),
         ([("AC", "AC"), ("AC", "AC")], 1),
         ([("AC", "JE E301"), ("AC", "AC")], 2),
@@ -50,12 +49,10 @@ def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]]
     ("code", "time_s", "there"),
     [
         ("", 1.0, {AC}),
-        ("", 7.0, {AC, TLE}),  # another machine may be a bit slower,
-        ("", 12.0, {AC, TLE}),  # or a bit faster
+        ("", 12.0, {AC, TLE}),  # another machine may be a bit faster
         ("", 16.0, {TLE}),
         ("E106", 1.0, {WA}),
         ("E201", 9.0, {TLE}),
-        ("E205", 1.0, {RTE}),
     ],
 )
 def test_a_case(pretended: Pretended, code: str, time_s: float, there: set[Verdict]) -> None:

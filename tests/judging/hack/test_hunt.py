@@ -115,12 +115,6 @@ def test_a_board_that_is_named_is_tried_alone(hunt: Hunting, wrong: bool) -> Non
     assert (found.hack.board if found.hack else None) is (board if wrong else None)
 
 
-def test_each_board_is_told(hunt: Hunting) -> None:
-    told: list[int] = []
-    hunt(lambda _: False, puzzle="queens", max_n=6, tell=lambda so_far: told.append(so_far.boards))
-    assert told == list(range(1, 7))
-
-
 def test_an_arrangement_that_one_of_them_finds_is_shown(hunt: Hunting) -> None:
     hack = there(hunt(lambda _: True, "mine", "other", board=SIMPLE).hack)
     assert hack.kind == ("E106", "right")

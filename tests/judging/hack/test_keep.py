@@ -146,7 +146,6 @@ DECLARED = {  # generators.toml, and what two cases make of it
     'by_hand = ["*/hack-[2]*"]\n': 'by_hand = ["*/hack-[2]*"]\n',
     'by_hand = ["x"]\r\n[secret.forest]\r\n': 'by_hand = ["x", "{0}", "{1}"]\r\n[secret.forest]\r\n',
     "by_hand = [": "by_hand = [",
-    "by_hand = 3\n": "by_hand = 3\n",
     "# \xe4\n": 'by_hand = ["{0}", "{1}"]\n# \xe4\n',
 }
 

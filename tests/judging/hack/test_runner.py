@@ -42,7 +42,7 @@ MISTAKES: dict[str, dict[str, str]] = {
     "lizards_wrong_fail": {"lizards <= n * n": "lizards <= n"},
 }
 CODES = {
-    **dict.fromkeys([*MISTAKES, "queens_overflows_at_64", "queens_wrong_fail"], "E113"),
+    **dict.fromkeys([*MISTAKES, "queens_overflows_at_64"], "E113"),
     "lizards_crashes_on_a_crowd": "E205",
     "lizards_fells_trees": "E109",
     "lizards_forgets_a_diagonal": "E106",

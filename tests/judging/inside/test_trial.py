@@ -14,7 +14,7 @@ import pytest
 from judge.judging.crew import Crew
 from judge.judging.hack.boards import Space
 from judge.judging.hack.trial import Runner, is_same, kind_of
-from judge.model import Answer, Entry, Instance, Run, Verdict
+from judge.model import Entry, Instance, Run, Verdict
 from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission
 from tests.pretended import Pretended
@@ -68,14 +68,6 @@ def test_each_is_run_on_each_board_and_two_wrong_alike_do_not_differ(pretended: 
     tries, pretended.codes = runner("a", "b"), ["", "", "E106", "", "E106", "E106"]
     assert [trial.kind for trial in tries.run([SIMPLE, HARD, SIMPLE])] == [None, ("E106", "right"), None]
     assert pretended.asked[2:] == ["run a", "run b"] * 3
-
-
-def test_it_is_run_again_as_a_contest_would(pretended: Pretended, runner: Runners) -> None:
-    tries = runner("a")
-    pretended.codes = ["E106"]
-    trial = tries.again(SIMPLE, Answer(fail=True))
-    assert trial.kind == ("E106",)
-    assert pretended.looked == ["a board"], "in round 0 a wrong answer is looked at closely"
 
 
 # --- What counts as a difference between two submissions -------------------------------------------------------------
