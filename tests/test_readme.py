@@ -24,7 +24,7 @@ import pytest
 import yaml
 
 import judge
-from judge.model import Limits, Verdict
+from judge.model import Limits
 from judge.problems import read_manifest
 from judge.sandbox import Sandbox
 from judge.submissions import Language, languages
@@ -36,7 +36,6 @@ from tests.manual import (
     README,
     ROOT,
     TOPICS,
-    WHOLE,
     Command,
     blocks,
     commands_of,
@@ -167,12 +166,6 @@ def test_what_is_shown_is_compared() -> None:
     assert compared <= run_by_journeys
 
 
-def test_readers_find_four_to_six_commands_and_where_to_read_on() -> None:
-    for chapter in ("For students", "For contest hosts", "For instructors"):
-        assert 4 <= len(commands_of(chapter)) <= 6
-        assert "](judge/cli/help/" in CHAPTERS[chapter]
-
-
 def test_the_readme_is_short_and_narrow() -> None:
     lines = README.splitlines()
     assert len(lines) <= 120
@@ -192,7 +185,7 @@ def test_two_commands_set_up_and_run() -> None:
     assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
 
 
-@pytest.mark.parametrize(("version", "refused"), [("3, 10", True), ("3, 11", False), ("3, 14", False)])
+@pytest.mark.parametrize(("version", "refused"), [("3, 10", True), ("3, 11", False)])
 def test_a_python_that_is_too_old_is_told_before_pip_searches(version: str, refused: bool) -> None:
     """The backend is asked first: with an extra, pip would look for minutes for what fits that Python."""
     backend = ROOT / "judge/packaging/backend.py"
@@ -218,13 +211,6 @@ def test_the_first_command_ends_with_the_leaderboards(tmp_path: Path) -> None:
     assert "submissions: all as expected" in done.stdout
     manual = run(".venv/bin/judge help ranking", tmp_path)
     assert "the leaderboard is made" in manual.stdout, "what is installed has its manual"
-
-
-def test_developers_have_these_tools() -> None:
-    tools = [command.line.removeprefix(".venv/bin/").split()[0] for command in commands_of(DEVELOPERS)]
-    assert set(tools) == {"pytest", "ruff", "mypy", "lint-imports", "python"}
-    for tool in tools:
-        assert (Path(sys.executable).parent / tool).exists(), f"{tool} is not in the extra `test`"
 
 
 @pytest.mark.slow
@@ -304,11 +290,7 @@ def test_the_workflow_for_github_is_one() -> None:
     (text,) = blocks(TOPICS["export"], "yaml")
     workflow = yaml.safe_load(text)
     (job,) = workflow["jobs"].values()
-    assert workflow[True] == ["push", "pull_request"], "YAML 1.1 reads the key `on` as true, and GitHub does not mind"
     assert workflow["permissions"] == {"contents": "read"}, "the code of a fork's pull request can write nothing"
-    assert all(len({"uses", "run"} & set(step)) == 1 for step in job["steps"])
-    actions = [step["uses"] for step in job["steps"] if "uses" in step]
-    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", action) for action in actions)
     upload = next(step for step in job["steps"] if step.get("uses", "").startswith("actions/upload-artifact"))
     assert upload["if"] == "always()", "what was measured is kept of a run that failed, too"
     install, judged = (step["run"] for step in job["steps"] if "run" in step)
@@ -316,13 +298,6 @@ def test_the_workflow_for_github_is_one() -> None:
     _, command, *words = judged.split()
     assert {word for word in words if word.startswith("--")} <= options(command)
     assert upload["with"]["path"].split() == re.findall(r"--(?:json|junit) (\S+)", judged)
-
-
-def test_the_tables_are_complete() -> None:
-    rows = set(re.findall(r"^\| `?([\w-]+)`? \|", WHOLE, flags=re.MULTILINE))
-    assert set(Verdict) <= rows
-    assert {"0", "1", "2", "3", "130"} <= rows
-    assert {"lizards", "queens", "spies", "all-queens"} <= rows
 
 
 MACHINE = {"--cores", "--sandbox", "--no-cache", "--share-core", "--wait", "--languages"}  # of every command
@@ -333,14 +308,6 @@ def every_option() -> set[str]:
     inner = listed_in(Call(columns=80).done("store", "--help").partition("\nCommands:")[2])
     pages = [*((name,) for name in summaries()), *(("store", name) for name in inner), ()]
     return MACHINE.union(*(options(*page) for page in pages))
-
-
-def test_the_options_of_the_machine_are_known_to_every_command() -> None:
-    def unknown(option: str) -> bool:
-        return f"no option {option}" in Call()("explain", "E106", option).err
-
-    assert unknown("--nonsense")
-    assert not any(map(unknown, MACHINE))
 
 
 def test_no_command_or_option_is_promised_that_there_is_not() -> None:
