@@ -8,20 +8,11 @@ from pathlib import Path
 import pytest
 
 from judge.model import WrongKey
-from judge.problems import read_package, validate_package
 from tests.cli.handed_in import answer, read_json
 from tests.commands import Call
 from tests.make import files
 
 ROW = 'case = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\ngoal = "most"\n'
-HEAVIEST = 'case = ["n queens", "weights"]\npieces = "queens"\ngoal = "heaviest"\nanswer = "number"\n'
-VERIFY = """\
-case = ["cells"]
-cells = { free = "0", piece = "1" }
-pieces = "n"
-goal = "verify"
-answer = ["yes", "no"]
-"""
 MANIFEST = """\
 title = "Crowd"
 algorithms = ["ANY"]
@@ -77,33 +68,3 @@ def test_the_best_of_all_solutions_helps_the_search(crowd: Path, call: Call, mon
     by = [word for name in FILES for word in ("--by", f"{name}.py")]
     assert "secret/four  OK  by all; " in call("answers", "crowd", *by)[1]
     assert (crowd / "answer.txt").read_text() == BEST
-
-
-@pytest.mark.parametrize(
-    ("files", "said", "codes"),
-    [
-        ((HEAVIEST, "4 4\n1 2 3 4\n4 3 2 1\n1 2 3 4\n4 3 2 1\n"), "secret/four  OK  by exhaustive", ["E418", "W116"]),
-        ((VERIFY, ROWS), "crowd: 1 case untouched", ["W116"]),
-    ],
-)
-def test_a_number_is_worked_out_and_a_decision_needs_no_answer(
-    crowd: Path, call: Call, files: tuple[str, str], said: str, codes: list[str]
-) -> None:
-    package, (row, case) = crowd.parents[1], files
-    (package / "problem.toml").write_text(MANIFEST + row)
-    (crowd / "input.txt").write_text(case)
-    (crowd / "answer.txt").unlink()
-    found = [getattr(one.what, "code", "") for one in validate_package(read_package(package)) if not one.case]
-    assert found == codes
-    assert said in call("answers", "crowd")[1]
-    assert (crowd / "answer.txt").exists() == ("E418" in codes)
-
-
-def test_again_proves_the_best_or_refutes_it(crowd: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.linear_solver.pywraplp", None)  # so a count proves it
-    _, out, _ = call("answers", "crowd", "--again")
-    assert "secret/four  OK  1 weighted sum of quotas: none leaves an arrangement; certificate.json" in out
-    (crowd / "answer.txt").write_text(LESS)
-    out = "".join(call("answers", "crowd", "--again")[1:])
-    assert "secret/four  error[E416]  the answer key is wrong: exhaustive search found an arrangement" in out
-    assert WrongKey.witness_path("crowd", "secret", "four").read_text().count("1") == 4

@@ -33,7 +33,6 @@ from tests.cli.handed_in import (
     give_bonus,
     gradebook,
     kill_when,
-    make_impossible,
     read_json,
     stored_runs,
     write_class,
@@ -73,25 +72,17 @@ def test_a_match_file_settles_all_that_a_dry_run_asks(here: Path, call: Call) ->
     """It is written once, never written over, and used where it is named."""
     write_class({"ada": RIGHT.format(""), "team": HALF, "who": FAIL})
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,Bob\ncy,Cy\n")
-    Path("groups.csv").write_text("group,id\nTeam,ada\nTeam,bob\n")
     line = "class-match.csv: 2 rows to fill in: whose each is (- for nobody's), and its main; then give --match "
     assert f"{line}class-match.csv\n" in call.silent(0, *GRADE, *ROSTERED, "--dry-run")
     edit("team,,", "team,bob,", "class-match.csv")
+    assert "still not clear needs a row in class-match" in call(*GRADE, *ROSTERED, "--match", "class-match.csv")[1]
     edit("who,,", "who,-,", "class-match.csv")
-    for more in ((), ("--dry-run",)):
-        out = call(*GRADE, *ROSTERED, *more)[1]
-        assert "class-match.csv is there, and is not written over: --match class-match.csv uses it\n" in out
-    nothing = "nothing was handed in"
-    assert column("note") | {"ada": ""} == {"ada": "", **dict.fromkeys(("bob", "cy"), f"{nothing} under this name")}
+    out = call(*GRADE, *ROSTERED, "--dry-run")[1]
+    assert "class-match.csv is there, and is not written over: --match class-match.csv uses it\n" in out
     for words in (GRADE, (*EXPORT, "--gradebook", "class-graded/gradebook.csv")):
         out = call.done(*words, *ROSTERED, "--match", "class-match.csv")
         assert column("points") == {"ada": "20", "bob": "10", "cy": ""}
-        assert column("note")["cy"] == nothing
         assert "--match" not in out, "nothing is asked"
-    out = call(*GRADE, *ROSTERED, "--groups", "groups.csv", "--match", "new.csv", "--dry-run")[1]
-    assert "Not clear: ada has two submissions" in out
-    assert "new.csv: 4 rows to fill in" in out
-    assert "what is still not clear needs a row in new.csv" in call(*GRADE, *ROSTERED, "--match", "new.csv")[1]
 
 
 def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path, call: Call) -> None:
@@ -196,7 +187,7 @@ def test_every_export_of_a_class(graded: Path, call: Call) -> None:
     call.done(*GRADE, *ROSTERED)
     targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--moodle", "m.csv", "--junit", "j.xml")
     others = ("--blackboard", "b.csv", "--brightspace", "d.csv", "--gradescope", "gs", "--feedback", "pages.zip")
-    out = call.done(*EXPORT, *ROSTERED, *targets, *others, "--title", "Homework 1 (1234)")
+    call.done(*EXPORT, *ROSTERED, *targets, *others, "--title", "Homework 1 (1234)")
     assert gradebook("g.csv") == gradebook()
     canvas, moodle = (list(csv.reader(Path(name).read_text().splitlines())) for name in ("c.csv", "m.csv"))
     assert [row[-1] for row in canvas] == ["Homework 1 (1234)", "20", "20", "10"]
@@ -204,7 +195,6 @@ def test_every_export_of_a_class(graded: Path, call: Call) -> None:
     assert ET.parse("j.xml").getroot().get("tests") == "4"
     assert read_json("gs/bob/results.json")["score"] == 10
     assert Path("b.csv").read_bytes() == b'"Username","Homework 1 (1234)"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
-    assert "warning: Blackboard makes a new column of text of 'Homework 1 (1234)'" in out
     assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
     assert zipfile.ZipFile("pages.zip").namelist() == ["ada/feedback.html", "bob/feedback.html"]
 
@@ -212,8 +202,6 @@ def test_every_export_of_a_class(graded: Path, call: Call) -> None:
 def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     lacks = ["2 not judged yet", "2 with points of another scheme"]
-    lacks += ["2 judged under other limits than the package has now"]
-    lacks += ["2 judged on other cases or rules than the package has now"]
 
     def lacking() -> list[str]:
         out = call.done(*EXPORT, "--json", "g.json")
@@ -227,14 +215,10 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     rows = [tuple(row[key] for key in ("id", "verdict", "points", "solved")) for row in book["students"]]
     assert rows == [("ada", "AC", 20, 2), ("bob", "RTE", 10, 1)]
     edit("points = 10", "points = 7")
-    assert lacking() == lacks[1:2]
+    assert lacking() == lacks[1:]
     runs = stored_runs()
     call.done(*GRADE)
     assert (stored_runs(), column("points")["ada"]) == (runs, "14"), "other points need no other run"
-    edit("memory = 256", "memory = 300")
-    assert lacking() == lacks[2:3]
-    make_impossible()
-    assert lacking() == lacks[3:]
 
 
 def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
@@ -244,10 +228,6 @@ def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
         [written] = read_json("all.json")["submissions"]
         assert [len(run["samples"]) for run in written["runs"]] == [3, 3]
         assert len(stored_runs()) == 6
-    Path("mine.py").write_text(RIGHT.format(""))
-    assert "rank 1 of 1" in call("submit", "mine.py", "--problem", "pkg", "--as", "ada", "--repeat", "3")[1]
-    assert "1 only with other cases, limits or repetitions" in call("board", "pkg")[1]
-    assert " ada " in call("board", "pkg", "--repeat", "3")[1]
 
 
 @pytest.mark.parametrize("words", [("grade", "class"), ("regrade", "--reason", "because")])
@@ -280,23 +260,6 @@ def test_what_stays_starved_waits_until_it_is_judged(here: Path, call: Call, mon
     page = Path("class-graded/feedback/bob/feedback.html").read_text()
     assert "That costs no points" in page
     assert "others had" not in page, "that is the instructor's business"
-
-
-@pytest.mark.slow
-def test_two_judges_at_one_class_share_it(here: Path) -> None:
-    names = "abcdef"
-    write_class({name: RIGHT.format(f"import time; time.sleep(0.1)  # {name}") for name in names})
-    command = [*JUDGE, "grade", "class", "--problem", "pkg", "--out"]
-    both = [
-        subprocess.Popen([*command, out], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for out in "12"
-    ]
-    said = [process.communicate()[0] for process in both]
-    assert [process.returncode for process in both] == [0, 0], said
-    assert len(stored_runs()) == 2 * len(names)
-    assert_run_once(stored_runs())
-    for out in "12":
-        rows = gradebook(f"{out}/gradebook.csv")
-        assert {name: row["verdict"] for name, row in rows.items()} == dict.fromkeys(names, "AC")
 
 
 # --- a class of 200 -------------------------------------------------------------------------------------------------

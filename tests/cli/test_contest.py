@@ -107,12 +107,7 @@ def test_a_board_as_it_was_then_with_what_a_host_has_said_on_the_web(submitted: 
     assert rows(call(*BOARD)[1])[1:] == HIDDEN
     out = call(*BOARD, "--at", moment(clock, -2))[1]
     assert (rows(out)[1:], "frozen" in out) == (["1 The Lizards 0 0", "1 Zoë 0 0"], False)
-    assert "The contest begins on " in call(*BOARD, "--at", moment(clock, -2 * HOUR_S))[1]
     assert "that is in the future" in call.refused("E430", *BOARD, "--at", "2199-01-01")
-    written(clock, 1, 'freeze = "30min"')
-    with Store() as store:
-        store.contest_words.add("cup", "reveal", "hal", clock.now_s + 2)
-    assert "The final result. The contest is over since" in call(*BOARD)[1]
 
 
 def test_who_submits_in_time_is_in_time(

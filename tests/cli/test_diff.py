@@ -57,15 +57,6 @@ def wrong_now(made: dict[str, Any]) -> None:
     made["submissions"][0]["runs"][0].update(verdict="WA", samples=[])
 
 
-def two_of_them(made: dict[str, Any]) -> None:
-    made["submissions"].append(deepcopy(made["submissions"][0]) | {"name": "yours"})
-
-
-def half_wrong(made: dict[str, Any]) -> None:
-    two_of_them(made)
-    wrong_now(made)
-
-
 # --- two files ------------------------------------------------------------------------------------------------------
 def test_two_files_are_run_side_by_side(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
@@ -81,32 +72,25 @@ def test_two_files_are_run_side_by_side(here: Path, call: Call, monkeypatch: pyt
     assert (asked, "right -> other   pkg, 1 case" in out) == ([5], True)
     [pair] = read_json("diff.json")["pairs"]
     assert [pair[side]["name"] for side in ("before", "after")] == ["right", "other"]
-    assert [(case["case"], case["before"] + case["after"]) for case in pair["cases"]] == [("six", "ACAC")]
     once = ("--repeat", "1", "--case", "six")
     assert " WA worse " in " ".join(call.ends(1, "diff", "right.py", "wrong.py", *once).split())
-    assert "better" in call.done("diff", "wrong.py", "right.py", *once)
 
 
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
         ("right.py copy.py", "E443", "the same bytes"),
-        ("right.py testcases", "E4", ""),
         ("right.py elsewhere.py", "E443", "different problems: pkg and second"),
         ("right.py main", "E441", "judge run right.py --save NAME"),
         ("main right.py", "E441", "one of the two is a file"),
         ("main other", "E443", "numba 0 and"),
         ("main longer", "E443", "time_limit 5.0 and 9.0"),
-        ("main walled", "E443", "clock cgroup and process"),
         ("main broken", "E442", "submissions[0].name: expected str, got int"),
         ("main missing.json", "E435", "missing.json"),
-        ("main mian", "E441", "saved runs: broken, folder, longer, main, other, walled"),
-        ("main main --submission yours", "E443", "no submission in common"),
+        ("main mian", "E441", "saved runs: broken, folder, longer, main, other"),
         ("main main --problem queens", "E443", "no submission in common"),
         ("main main --repeat 3", "E430", "--repeat is an option for two files"),
-        ("main main --case six", "E430", "--case is an option for two files"),
         ("main main --fail-above much", "E430", "no percentage"),
-        ("main main --fail-above nan", "E430", "no percentage"),
         ("main main --fail-above -5%", "E430", "--fail-above"),
         ("folder folder", "E4", "write ./folder for the file"),  # called like a run: it is not guessed
     ],
@@ -120,7 +104,6 @@ def test_what_can_not_be_compared_is_wrong_use(here: Path, call: Call, words: st
     run_of("main", lambda made: made["host"].update(numba="0"))
     run_of("other", lambda made: made["host"].update(numba="1"))
     run_of("longer", lambda made: (made["host"].update(numba="0"), made["limits"]["pkg"].update(time_limit=9.0)))
-    run_of("walled", lambda made: made["host"].update(clock="process", numba="0"))
     run_of("broken", lambda made: made["submissions"][0].update(name=1))
     status, out, err = call("diff", *words.split())
     assert (status, out) == (2, "")
@@ -150,20 +133,14 @@ def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
         ("main slower", 1),
         ("slower main", 0),
         ("main slower --fail-above 300%", 0),
-        ("main slower --fail-above 10", 1),
         ("main wrong", 1),
         ("main .judge/runs/slower.json", 1),
-        ("main slower --submission mine", 1),
-        ("main slower --problem pkg", 1),
         ("main slower --problem testcases/pkg", 1),
-        ("two two --submission yours", 0),
-        ("two half", 1),
     ],
 )
 def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
-    for name, change in (("main", lambda _: None), ("slower", slower), ("wrong", wrong_now), ("two", two_of_them)):
+    for name, change in (("main", lambda _: None), ("slower", slower), ("wrong", wrong_now)):
         run_of(name, change)
-    run_of("half", half_wrong)
     done, out, err = call("diff", *words.split())
     assert (done, err) == (status, "")
     assert out.splitlines()[-1].startswith("no verdict is worse" if status == 0 else "a verdict is worse")

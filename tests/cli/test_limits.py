@@ -28,9 +28,11 @@ def submissions(here: Path) -> Path:
 
 
 def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
+    """What the host lacks says nothing."""
+    for other in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
+        (submissions / other).write_text("")
     before = (PACKAGE / "problem.toml").read_text()
-    words = ("--repeat", "1", "--write", "--force")
-    out = call.done("limits", "pkg", *words, "--json", "limits.json")
+    out = call.done("limits", "pkg", "--repeat", "1", "--write", "--force", "--json", "limits.json")
     found = read_json("limits.json")
     limit = found["time_limit"]
     assert limit >= found["slowest"]["time_s"]
@@ -51,12 +53,9 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
         pytest.param(LATE, RIGHT.format("1"), "error[E445]: no time limit fits: accepted", marks=pytest.mark.slow),
     ],
 )
-def test_what_belies_its_folder_gives_no_limit_and_what_the_host_lacks_says_nothing(
+def test_what_belies_its_folder_gives_no_limit(
     submissions: Path, call: Call, name: str, source: str, said: str
 ) -> None:
-    for other in ("accepted/mine.zig", "time_limit_exceeded/slow.zig"):
-        (submissions / other).write_text("")
-    call.done("limits", "pkg", "--repeat", "1")
     (submissions / name).write_text(source)
     before = (PACKAGE / "problem.toml").read_text()
     out = call.ends(1, "limits", "pkg", "--repeat", "1", "--write", "--force")
@@ -69,6 +68,7 @@ def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pyt
     monkeypatch.setattr(Proposal, "noise", "others had the core")
     Path("own.py").write_text(RIGHT.format(""))
     before = (PACKAGE / "problem.toml").read_text()
+    call.done("limits", "pkg", "own.py", "--repeat", "1")
     status, out, err = call("limits", "pkg", "own.py", "--repeat", "1", "--write")
     assert (status, "own on " in out, "none is given" in out) == (2, True, True)
     assert "error[E446]: nothing is written, as the times are not to be relied on: others had the core" in err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,6 @@ def test_a_case_without_a_board_and_a_validator_needs_its_answer(here: Path, cal
     files(here / "sum", texts | ({"output_validators/check.py": "raise SystemExit(42)\n"} if validator else {}))
     out = call.ends(0 if validator else 2, "validate", "sum", "--quick")
     assert ("error[E418]: 1 of 1 cases without answer.txt: write them" in out) is not validator
-    assert call("answers", "sum")[:2] == (0, "sum: 1 case untouched\n")
     put(here, "mine.py", "print(3)\n")
     said = "warning[W117]: sum: 1 of 1 case without answer.txt: no answer there can be judged; write them"
     assert (said in call("run", "mine.py", "--problem", "sum")[1]) is not validator
@@ -55,7 +53,7 @@ SAME = "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() 
     [
         ("check.py", SAME.format(43), (0, "sample/two", "W128", False)),
         ("check.py", SAME.format("'it crashed'"), (2, "sample/two", "E309", True)),
-        ("check.cpp", "int main() { return missing; }\n", (2, "", "E309", True)),  # it does not compile
+        ("check.py", "def (\n", (2, "", "E309", True)),
     ],
 )
 def test_the_validator_sees_each_answer_of_the_package(
@@ -67,7 +65,6 @@ def test_the_validator_sees_each_answer_of_the_package(
     [found] = read_json("found.json")["packages"]
     remark = next(one for one in found["remarks"] if one["code"] != "W116")
     assert (status, remark["case"], remark["code"], remark["fault"]) == told, out
-    assert name != "check.cpp" or "missing" in out
 
 
 def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
@@ -96,17 +93,6 @@ def test_a_judge_that_is_wrong_is_a_judge_error(cup: Path, call: Call, monkeypat
     assert row == {**dropped, "where": [f"secret/two, {form}" for form in ("an array", "a text", "an array")]}
 
 
-def test_submissions_are_run_and_held_to_their_folder(cup: Path, call: Call) -> None:
-    put(cup, "submissions/accepted/right.py", SOLVES)
-    put(cup, "submissions/wrong_answer/gives_up.py", GIVES_UP)
-    out = call.done("validate", "cup", "--json", "found.json").splitlines()
-    assert (out[0], out[-1]) == ("cup: 2 cases, valid, 0 warnings", "cup: 2 submissions, all as expected")
-    assert any(line.endswith(" spoilt answers of 6 kinds: all refused") for line in out)
-    [found] = read_json("found.json")["packages"]
-    told = [(one["name"], one["expected"], one["as_expected"]) for one in found["submissions"]]
-    assert told == [("accepted/right.py", ["AC"], True), ("wrong_answer/gives_up.py", ["WA"], True)]
-
-
 @pytest.mark.parametrize("command", ["validate", "run"])
 def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, call: Call, command: str) -> None:
     put(cup, "submissions/accepted/right.py", SOLVES)
@@ -115,9 +101,13 @@ def test_a_submission_in_a_language_that_the_host_lacks_is_skipped(cup: Path, ca
     words = {"validate": ["cup", "--json", "found.json"], "run": [*files, "--problem", "cup"]}[command]
     out = call.silent(0, command, *words)
     assert "1 as expected, 1 skipped" in out
-    if command == "validate":
-        [found] = read_json("found.json")["packages"]
-        assert [one["skipped"] for one in found["submissions"]] == [True, False]
+    if command == "run":
+        return
+    assert " spoilt answers of 6 kinds: all refused" in out
+    [found] = read_json("found.json")["packages"]
+    told = [(one["name"], one["expected"], one["as_expected"], one["skipped"]) for one in found["submissions"]]
+    assert told[1] == ("accepted/right.py", ["AC"], True, False)
+    assert told[0][3], "it is skipped"
     put(cup, "submissions/accepted/wrong.py", "syntax error\n")
     put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
     put(cup, "submissions/wrong_answer/right.py", SOLVES)
@@ -136,31 +126,11 @@ def test_submissions_are_not_run_and_what_is_said_of_them_is_not_understood(cup:
     assert "  1 submission: not run, --quick" in out
     said = "warning[W121]: submissions.yaml is only read in part: submissions.yaml line 2, submissions.yaml line 3"
     assert said in out
-    put(cup, "submissions/acepted/right.py", SOLVES)
-    assert "did you mean accepted?" in call.refused("E417", "validate", "cup", "--quick")
-    shutil.rmtree(cup / "submissions/acepted")
     (cup / "sample/one/answer.txt").unlink()
     out = call.ends(2, "validate", "cup").splitlines()
     assert "  1 submission: not run, the package is wrong" in out
     assert "error[E418]: 1 of 2 cases without answer.txt: judge answers cup  writes them" in out
     assert "cup: 2 cases, 1 fault, 2 warnings" in out
-
-
-def test_what_it_found_is_written(cup: Path, call: Call) -> None:
-    put(cup, "sample/one/answer.txt", RIGHT.replace("0100", "1000"))
-    put(cup, "secret/two/input.txt", FOUR.replace("\n", "\r\n"))
-    call.ends(2, "validate", "cup", "--json", "found.json")
-    written = read_json("found.json")
-    [found] = written.pop("packages")
-    assert written == {"schema": "judge.validate/1"}
-    assert (found["problem"], found["cases"], found["valid"], found["without_answer"]) == ("cup", 2, False, [])
-    wrong, crlf = found["remarks"]
-    told = [wrong[key] for key in ("case", "fault", "code", "cells")]
-    assert told == ["sample/one", True, "E106", [[1, 1], [3, 1]]]
-    assert [crlf[key] for key in ("case", "fault", "code", "line")] == ["secret/two", False, "W102", 1]
-    kinds = {row["kind"]: row for row in found["spoilt"]}
-    assert not any(row["accepted"] for row in kinds.values())
-    assert kinds["piece dropped"]["refused"] == kinds["piece dropped"]["made"] > 0
 
 
 def test_a_run_says_once_that_answers_are_missing(cup: Path, call: Call) -> None:
@@ -169,5 +139,3 @@ def test_a_run_says_once_that_answers_are_missing(cup: Path, call: Call) -> None
     out = call.done("run", "right.py", "--problem", "cup")
     assert out.count("W117") == 1
     assert "warning[W117]: cup: 1 of 2 cases without answer.txt: a FAIL there can't be judged; judge answers cup" in out
-    _, out, _ = call("run", "right.py", "--problem", "cup", "--group", "sample")
-    assert "W117" not in out

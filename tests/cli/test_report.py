@@ -24,11 +24,7 @@ def test_a_run_is_written_as_pages_and_shown_again(here: Path, call: Call) -> No
     assert 'tests="4" failures="2" errors="0"' in Path("junit.xml").read_text()
     board = out[out.index("#  submission") : out.index("pages/index")]
     assert board in again, "the same numbers in the same words"
-    names = [sorted(path.name for path in Path(folder).rglob("*")) for folder in ("pages", "again")]
-    assert names[0] == names[1]
     written = read_json("run.json")
-    cases = {one["name"]: one for one in written["problems"]["pkg"]["cases"]}
-    assert (cases["six"]["n"], cases["four"]["answer"]) == (6, "arrangement")
     given = {one["name"]: [run["given"].split(" ")[:2] for run in one["runs"]] for one in written["submissions"]}
     assert given == {name: [["BOARD", "6"], ["BOARD", "4"]] for name in ("right", "wrong")}
     assert written["ranked"] is True
@@ -74,7 +70,7 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
     Path("roster.csv").write_text("id,name\nada,Ada\nbob,<b>Bob\ncy,Cy\nzoe,Zoe\n")
     where = ("class", "--problem", "pkg", "--roster", "roster.csv")
     out = call.done("report", *where)
-    assert ("not judged yet" in out, "judge grade FOLDER|ZIP --problem testcases/pkg" in out) == (True, True)
+    assert "judge grade FOLDER|ZIP --problem testcases/pkg" in out
     call.done("grade", *where)
     runs = stored_runs()
     call.done("mark", *where[:1], "cy", *where[1:], "--points", "7", "--why", "by mail", "--as", "smith")
@@ -85,9 +81,7 @@ def test_a_graded_class_is_shown_in_three_ways_and_nothing_runs(graded: Path, ca
         assert said in lines
     for said in ("Not graded: nothing was handed in", "cy: 7 points by hand (smith, ", "ada Ada 20", "cy Cy 7*"):
         assert said in lines
-    page = Path("r.html").read_text()
-    assert "&lt;b&gt;Bob" in page
-    assert "<b>Bob" not in page
+    assert "<b>Bob" not in Path("r.html").read_text()
     with Path("r.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = {row["id"]: row for row in csv.DictReader(file)}
     assert {name: row["secret/four"] for name, row in rows.items()} == {"ada": ".", "bob": "R", "cy": "W", "zoe": ""}
@@ -102,10 +96,6 @@ def test_a_key_that_a_class_refutes_is_one_line(here: Path, call: Call, package:
     assert out.count("secret/four is wrong") == 1
     assert f"{line}, kept in .judge/refuted/bad-secret-four.txt" in " ".join(out.split())
     assert "JE  ada" not in out
-    witness = Path(".judge/refuted/bad-secret-four.txt").read_text()
-    assert witness.startswith("OK")
+    assert Path(".judge/refuted/bad-secret-four.txt").read_text().startswith("OK")
     assert {row["points"] for row in gradebook().values()} == {""}
-    out = call("report", "class", "--problem", "bad")[1]
-    assert "Not graded: the answer key of secret/four is wrong [E301] (3)" in out
-    assert out.count(line) == 1
-    assert out.count("cp .judge/refuted/bad-secret-four.txt testcases/bad/secret/four/answer.txt") == 2
+    assert call("report", "class", "--problem", "bad")[1].count(line) == 1

@@ -11,7 +11,6 @@ import pytest
 from tests.classroom.independent import independent, renamed
 from tests.cli.handed_in import write_class
 from tests.commands import Call
-from tests.make import files
 
 
 @pytest.fixture(autouse=True)
@@ -44,19 +43,3 @@ def test_an_earlier_class_and_a_starter_count(call: Call) -> None:
     assert row.startswith("1  old, eve (hw1-2025), fay (hw1-2025)")
     assert re.search(r"Not compared: too short: .* \(2\)\n  given, taken\n", out)
     assert "13 submissions and 2 earlier ones compared." in out
-
-
-def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
-    write_class(sources())
-    odd = {
-        "binary": b"\0\xff\xfe" * 6_000,
-        "invalid": b"x = '\xff\xfe'\n" * 2_000,
-        "one_line": b"a+" * 20_000,
-        "nested": b"(" * 40_000,
-        "blank": b"\n " * 40_000,
-        "evil": b"raise SystemExit(open('ran', 'w').write('x'))\n" * 60,
-    }
-    files(Path("class"), {f"{name}/hw.py": data for name, data in odd.items()})
-    out = call.silent(0, *["similar", "class", "--html", "alike.html"])
-    assert "12 submissions compared." in out
-    assert not Path("ran").exists(), "no file is run"

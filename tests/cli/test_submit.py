@@ -18,15 +18,11 @@ from judge.store import Store
 from tests.cli.handed_in import (
     FAIL,
     HALF,
-    JUDGE,
     RIGHT,
     SECRET_LEAK,
     MakePackage,
-    edit,
     read_json,
-    started,
     stored_runs,
-    wait_until,
 )
 from tests.commands import Call
 from tests.make import case_text
@@ -57,7 +53,7 @@ LATE = "def solve(algorithm, n, lizards, grid):\n    while n > 4:\n        pass\
 
 
 def test_larger_cases_are_left_out_after_two_time_outs_in_a_group(here: Path, call: Call, package: MakePackage) -> None:
-    cases = {f"secret/n{n}": (case_text(n), "") for n in (5, 6, 7, 8)}
+    cases = {f"secret/n{n}": (case_text(n), "") for n in (5, 6, 7)}
     package("testcases/slow", cases, time_limit=0.1)
     Path("late.py").write_text(LATE)
 
@@ -66,22 +62,22 @@ def test_larger_cases_are_left_out_after_two_time_outs_in_a_group(here: Path, ca
         [row] = read_json("s.json")["submissions"]
         return [(run["verdict"], bool(run["samples"])) for run in row["runs"]]
 
-    assert ran() == [("TLE", True)] * 2 + [("TLE", False)] * 2
-    assert ran() == [("TLE", True)] * 2 + [("TLE", False)] * 2
-    assert ran("--all") == [("TLE", True)] * 4, "what was left out does not count as judged before"
-    assert ran("--again", "--gradescope", "r.json") == [("TLE", True)] * 4, "a grade is of all cases"
+    assert ran() == [("TLE", True)] * 2 + [("TLE", False)]
+    assert ran("--all") == [("TLE", True)] * 3, "what was left out does not count as judged before"
+    assert ran("--again", "--gradescope", "r.json") == [("TLE", True)] * 3, "a grade is of all cases"
 
 
 @pytest.mark.parametrize(("fault", "status"), [(JudgeError("E353", "it can't grow"), 3), (KeyboardInterrupt(), 130)])
 def test_a_judge_that_ends_in_the_middle_leaves_no_score(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch, fault: BaseException, status: int
 ) -> None:
-    """But who is stopped, for time perhaps, keeps what was earned until then."""
-    scored = status == 130
+    """But who is stopped, for time perhaps, keeps what was earned until then, which is written after every case."""
+    scored, until_then = status == 130, []
     real = Store.record_run
 
     def failing(store: Store, ticket: Any, run: Any) -> None:
         if run.group == "secret":
+            until_then.extend(read_json("r.json")["tests"])
             raise fault
         real(store, ticket, run)
 
@@ -89,6 +85,7 @@ def test_a_judge_that_ends_in_the_middle_leaves_no_score(
     Path("right.py").write_text(RIGHT.format(""))
     assert call("submit", "right.py", "--problem", "pkg", "--gradescope", "r.json")[0] == status
     result = read_json("r.json")
+    assert [test["status"] for test in until_then] == ["passed"]
     assert result.get("score") == (10 if scored else None)
     assert ("could not come to its end" in result["output"]) != scored
 
@@ -152,22 +149,6 @@ def test_a_laptop_on_battery_is_another_class_of_host(here: Path, call: Call, mo
     assert "on hosts of a CPU, governor performance" in out
     changed = "this host changed from  a CPU, governor powersave  to  a CPU, governor perf"
     assert (changed in out, changed in submit("dan", "powersave", 0.02)) == (False, True)
-    submit("eve", "performance", 0.01)
-    out = call.done("board", "pkg", "--json", "board.json")
-    assert "2 only on another class of host (a CPU, governor powersave)" in out
-    [board] = read_json("board.json")["boards"]
-    assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob", "eve"}, 2)
-
-
-def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> None:
-    edit('["DFS"]', '["DFS", "BFS"]')
-    Path("testcases/pkg/sample/six/input.txt").write_text(case_text(6, algorithm="BFS"))
-    Path("mine.py").write_text(HALF)
-    call("submit", "mine.py", "--problem", "pkg", "--as", "me")
-    out = call.done("board", "pkg", "--json", "board.json")
-    boards = read_json("board.json")["boards"]
-    assert [(board["algorithm"], board["rows"][0]["solved"]) for board in boards] == [(None, 1), ("DFS", 0), ("BFS", 1)]
-    assert [out.count(f"The testcases/pkg, {name} alone") for name in ("DFS", "BFS")] == [1, 1]
 
 
 def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) -> None:
@@ -182,19 +163,6 @@ def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call) ->
         assert (results["score"], results["tests"], said in results["output"]) == (0, [], True)
     call.ends(2, "submit", "submission", "--problem", "nope", "--gradescope", "other.json")
     assert not Path("other.json").exists(), "not the student's fault"
-
-
-def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) -> None:
-    """Who is stopped for time keeps what was earned until then."""
-    Path("mine.py").write_text(RIGHT.format("import time; time.sleep(60 * (n == 4))"))
-    edit("time_limit = 0.5", "time_limit = 60")
-    with started(*JUDGE, "submit", "mine.py", "--problem", "pkg", "--gradescope", "results.json"):
-        wait_until(lambda: len(stored_runs()) == 1)
-        wait_until(lambda: read_json("results.json").get("tests"))
-    results = read_json("results.json")
-    assert results["score"] == 10
-    assert [test["status"] for test in results["tests"]] == ["passed"]
-    assert results["leaderboard"][0] == {"name": "Solved", "value": 1, "order": "desc"}
 
 
 @pytest.mark.slow

@@ -42,17 +42,19 @@ def door(here: Path) -> Path:
 
 
 def test_a_gradebook_is_written_and_says_what_waits(door: Path, call: Call) -> None:
-    code = hand_in("ada", FAIL, AC, AC)
+    code = hand_in("ada", FAIL, AC, AC, at_s=2e9)
+    with Store() as store:
+        store.terms.set("pkg", "", Deadline.Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
     hand_in("prof", FAIL + "# prof", AC, AC)
     hand_in("bob", FAIL + "# bob")
     out = call.done("export", *HOW, "--gradebook", "all.csv", "--feedback", "pages", "--json", "all.json")
     rows = gradebook("all.csv")
     assert {name: (row["verdict"], row["points"], row["note"]) for name, row in rows.items()} == {
-        "ada": ("AC", "20", ""),
+        "ada": ("AC", "10", rows["ada"]["note"]),
         "bob": ("", "", "not judged yet"),
         "cy": ("", "", "nothing was handed in"),
     }
-    assert rows["ada"]["folder"] == code
+    assert (rows["ada"]["folder"], "late" in rows["ada"]["note"]) == (code, True)
     assert "= help: judge serve   judges it while it runs" in out
     assert (door / "pages/ada.html").exists()
     assert [row["id"] for row in json.loads((door / "all.json").read_text())["students"]] == ["ada", "bob", "cy"]
@@ -70,19 +72,3 @@ def test_report_mark_course_and_similar_see_the_same_class(door: Path, call: Cal
     hand_in("cy", renamed(independent(0)))
     out = call.done("similar", *HOW)
     assert [line.split()[1:3] for line in out.splitlines() if line[:3] == "1  "] == [["ada,", "cy"]]
-
-
-def test_dates_of_the_web_and_a_roster_count(door: Path, call: Call) -> None:
-    hand_in("ada", FAIL, AC, AC, at_s=2e9)
-    hand_in("bob", FAIL + "# bob", AC, AC, at_s=2e9)
-    with Store() as store:
-        store.terms.set("pkg", "", Deadline.Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
-        store.terms.set("pkg", "bob", Deadline.Term(extension="2040-01-01"), "prof", 1.0)
-        store.terms.set("other", "ada", Deadline.Term(extension="2040-01-01"), "prof", 1.0)
-    Path("roster.csv").write_text("id,name\nada,Ada L.\nbob,Bob\n")
-    call.done("export", *HOW, "--roster", "roster.csv", "--gradebook", "all.csv")
-    rows = gradebook("all.csv")
-    assert {name: (row["name"], row["points"]) for name, row in rows.items()} == {
-        "ada": ("Ada L.", "10"),
-        "bob": ("Bob", "20"),
-    }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from pathlib import Path
 
 import click
@@ -15,7 +13,6 @@ from judge.cli.main import commands
 from judge.errors import Place
 from judge.sandbox import Waiting
 from tests.conftest import refused, there
-from tests.manual import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -91,10 +88,8 @@ def test_what_stands_nearer_to_the_command_counts() -> None:
     [
         ('sandbx = "plain"\n', 1, "sandbox"),
         ('cores = "1"\nsandbox = "none"\n', 2, "landlock"),
-        ("wait = true\n", 1, "text"),
         ('no-cache = "yes"\n', 1, "true or false"),
         ('wait = "soon"\n', 1, "write 90, 60s or 2m"),
-        ("cores = [1]\n", 1, "text"),
         ("cores = \n", 0, "config.toml"),
     ],
 )
@@ -115,14 +110,6 @@ def test_every_command_takes_them() -> None:
     context = click.Context(commands)
     for name in commands.list_commands(context):
         each(name, there(commands.get_command(context, name)))
-
-
-def test_an_option_is_declared_once() -> None:
-    """Another command takes it from `Flags`, and says it in its own words."""
-    sources = [path.read_text() for path in (ROOT / "judge/cli").glob("*.py") if path.name != "declaration.py"]
-    flags = re.findall(r'option\(\s*"(?:-\w )?(--[a-z-]+)', "\n".join(sources))
-    assert len(flags) > 60
-    assert not [flag for flag, times in Counter(flags).items() if times > 1]
 
 
 def test_help_is_there_whatever_the_file_says() -> None:

@@ -57,7 +57,6 @@ def test_in_a_pipe_there_is_a_line_a_minute_and_on_a_terminal_one_that_goes_away
     [
         (0, 0.4, "", "yours is next\n"),
         (1, 12.4, "", "1 submission ahead of yours; it begins in about 12 s\n"),
-        (30, 1800.0, "", "30 submissions ahead of yours; it begins in about 30 min\n"),
         (2, None, "", "2 submissions ahead of yours\n"),
         (2, 9.0, "no\nroom", "the judge has failed on it, and tries again later: no\\nroom\n"),
     ],
