@@ -191,15 +191,15 @@ ALL = {f"{place}.{key}".strip("."): values for place, keys in LEFT_OUT.items() f
 FULL = changed((f"{RUN}.verdict", "WA"), *((place, said) for place, (_, said) in ALL.items() if said is not KEPT))
 
 
-def both(run: dict[str, Any], folder: Path) -> Any:
-    """What is read of a file, as a record and by its name."""
-    return facts(read(run, folder)), facts(read_run(folder / "run.json", "it"))
-
-
 def test_what_is_left_out_is_as_ever(tmp_path: Path) -> None:
-    full = both(FULL, tmp_path)
+    def stored(run: dict[str, Any]) -> str:
+        """All that is read of a file, of which a record is made."""
+        write_json(tmp_path / "run.json", run)
+        return facts(read_run(tmp_path / "run.json"))
+
+    full = stored(FULL)
     for place, (default, _) in ALL.items():
-        without, said = (both(changed((place, value), of=FULL), tmp_path) for value in (GONE, default))
+        without, said = (stored(changed((place, value), of=FULL)) for value in (GONE, default))
         assert without == said != full, place
 
 

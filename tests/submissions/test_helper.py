@@ -59,18 +59,20 @@ def expected(form: Form, numpy: bool, test: SelfTest, rules: Programs) -> str:
 
 @pytest.mark.parametrize(("name", "form"), FORMS.items(), ids=FORMS)
 def test_each_form_with_each_self_test(name: str, form: Form) -> None:
-    for numpy, (test_name, test), rules in product((True, False), SELF_TESTS.items(), (UNSAID, EXPECTS)):
-        found = found_in(text_of(form, numpy, test.text), rules=rules)
-        assert found == expected(form, numpy, test, rules), (name, test_name, numpy, rules.declared)
+    for at, ((test_name, test), rules) in enumerate(product(SELF_TESTS.items(), (UNSAID, EXPECTS))):
+        both = form.board and test.writes == 2  # where numpy decides
+        for numpy in (True, False) if both else (at % 2 == 0,):
+            found = found_in(text_of(form, numpy, test.text), rules=rules)
+            assert found == expected(form, numpy, test, rules), (name, test_name, numpy, rules.declared)
     assert found_in(form.text) == (form.fault or "function"), "without a self test it is a function"
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS.items(), ids=FORMS)
-@pytest.mark.parametrize("use", ROWS["uses"])
-def test_a_result_that_is_used_as_no_array_is_none(name: str, form: Form, use: str) -> None:
+def test_a_result_that_is_used_as_no_array_is_none(name: str, form: Form) -> None:
     program = form.board or form.helper or not form.fits
-    source = SHOW + text_of(form, True, READS + ROWS["uses"][use])
-    assert found_in(source) == ("program" if program else "function"), name
+    for use in ROWS["uses"].values():
+        source = SHOW + text_of(form, True, READS + use)
+        assert found_in(source) == ("program" if program else "function"), (name, use)
     assert found_in(source.replace("input.txt", "board.txt")) == ("function" if form.fits else "program")
 
 

@@ -108,7 +108,7 @@ def results(draw: st.DrawFn, name: str) -> Any:
     return made[turned]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_an_answer_is_right_elsewhere_as_it_is_here(ask: Ask, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from([*READERS]))
