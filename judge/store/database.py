@@ -16,7 +16,6 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.store.codec import kept_place
-from judge.store.tables import Table
 
 VERSION = 8  # of schema.sql
 APPLICATION = 0x4A554447  # "JUDG"
@@ -68,10 +67,6 @@ class Database:
         """Return the whole number that the answer begins with; 0 where it has no row, or NULL."""
         found = self.first(question, *values)
         return int(found[0] or 0) if found else 0
-
-    def last(self, table: Table, key: str | int) -> int:
-        """Return the id of the row of this key that was added last; 0 where there is none."""
-        return self.number(f"SELECT max(id) FROM {table.name} WHERE {table.key} = ?", key)
 
     def add(self, statement: str, *values: object) -> int:
         """Insert a row; its id."""

@@ -89,7 +89,7 @@ class Terms(Log):
 
     def last(self, problem: str) -> int:
         """Return the id of the last change of any term of a problem, 0 where there is none."""
-        return self._db.last(self.TABLE, codec.plain(problem))
+        return self._db.number("SELECT max(id) FROM term WHERE problem = ?", codec.plain(problem))
 
     def of(self, problem: str) -> dict[str, Deadline.Term]:
         """Return the terms of a problem by student; "" is the class. Who has none is not in it."""

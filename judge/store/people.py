@@ -24,7 +24,6 @@ from judge.errors import JudgeError
 from judge.model import Account, Student
 from judge.store import codec
 from judge.store.database import Database, noun_in
-from judge.store.tables import TABLES
 
 
 def shown(column: str) -> str:
@@ -101,7 +100,7 @@ class Accounts:
 
     def last(self, owner: str) -> int:
         """Return the id of the last change of somebody's role, 0 where there is none."""
-        return self._db.last(TABLES["account"], self._people.key(owner))
+        return self._db.number("SELECT max(id) FROM account WHERE owner = ?", self._people.key(owner))
 
     def everybody(self) -> list[Account]:
         """Return all who have an account, by their names in the store."""

@@ -27,7 +27,6 @@ from judge.model import Job, Run, Submission, Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import People, shown
-from judge.store.tables import TABLES
 from judge.store.writer import Writer, named, paper_of
 
 # --- the line ---------------------------------------------------------------------------------------------------------
@@ -312,7 +311,7 @@ class Queue:
 
     def last_run(self, judgement: int) -> int:
         """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
-        return self._db.last(TABLES["run"], judgement)
+        return self._db.number("SELECT max(id) FROM run WHERE judgement = ?", judgement)
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""

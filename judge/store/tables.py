@@ -1,6 +1,5 @@
 """The tables of `schema.sql`, a row for each: what `judge forget` and `judge store prune` do to it, and what its
-columns hold. Whoever adds a table says both here. A test holds that none is missing, and that what only grows is
-guarded.
+columns hold. Whoever adds a table says both here. A test holds that none is missing.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from judge.model import Account, Deed, Mark, Prepared
+from judge.model import Prepared
 from judge.store import codec
 
 Coder = tuple[Callable[[Any], Any], Callable[[Any], str | bytes]]
@@ -53,14 +52,11 @@ class Table(msgspec.Struct, frozen=True):
     """
 
     name: str
-    key: str  # the column by which rows are found; where rows are only added, the last one of a key may count
     forget: Change | None
     prune: Change | None
-    noun: type[msgspec.Struct] | None = None  # whose fields are columns
     people: tuple[str, ...] = ()  # of a log: columns with the key of whoever had the name
     holds: dict[str, Coder] = {}  # columns that are no plain text: how they are read and written
     nameless: tuple[str, ...] = ()  # beside NAMELESS
-    grows: bool = True  # rows are only added; triggers hold it
 
 
 # Columns that hold no name of a student, or somebody else's own: keys, digests, words of the judge, and what a package
@@ -72,32 +68,32 @@ NAMELESS: Final = {
 _MARKED: Final = Change("owner IN (:key, :name)", "owner = :key, text = ''")
 _ALL: Final = (
     # What was theirs at the door and in the queue, and what was said of them: first what points to other rows.
-    Table("queued", "job", Change(_OF_THEIR_JOBS), None, grows=False),
-    Table("step", "job", Change(_OF_THEIR_JOBS), None),
-    Table("job", "code", Change(_OWN), None, holds={"paper": _PAPER}, nameless=("kind",)),
-    Table("account", "owner", Change(_OWN), None),
-    Table("profile", "key", Change("key = :key"), None, nameless=("facts",), grows=False),
-    Table("credential", "hash", Change(_OWN), Change(_ENDED), Account.Credential, nameless=("kind",), grows=False),
-    Table("term", "problem", Change(_OWN), None, people=("owner", "author"), nameless=("facts",)),  # dates alone
+    Table("queued", Change(_OF_THEIR_JOBS), None),
+    Table("step", Change(_OF_THEIR_JOBS), None),
+    Table("job", Change(_OWN), None, holds={"paper": _PAPER}, nameless=("kind",)),
+    Table("account", Change(_OWN), None),
+    Table("profile", Change("key = :key"), None, nameless=("facts",)),
+    Table("credential", Change(_OWN), Change(_ENDED), nameless=("kind",)),
+    Table("term", Change(_OWN), None, people=("owner", "author"), nameless=("facts",)),  # dates alone
     # In what others did, a key stays that is nobody's; points that were given by hand stay too.
-    Table("deed", "id", Change("about = :key", "words = ''"), None, Deed, people=("author", "about")),
-    Table("mark", "problem", _MARKED, None, Mark, people=("owner",), holds={"class": _PLACE}, nameless=("kind",)),
-    Table("contest_word", "contest", None, None, people=("author",)),
+    Table("deed", Change("about = :key", "words = ''"), None, people=("author", "about")),
+    Table("mark", _MARKED, None, people=("owner",), holds={"class": _PLACE}, nameless=("kind",)),
+    Table("contest_word", None, None, people=("author",)),
     # What was judged. `forget` writes sources, judgements and outcomes anew: ranks and totals need their numbers.
-    Table("run", "judgement", Change(_OF_THEIR_JUDGEMENTS), Change(READ_BY_NOBODY), holds={"facts": _RUN}),
-    Table("source", "sha256", None, None, nameless=("main", "files"), grows=False),
-    Table("judgement", "batch", None, None, holds={"paper": _PAPER}),
-    Table("outcome", "judgement", None, None, holds={"prepared": _PREPARED, "runs": _RUNS}),
-    Table("draw", "judgement", None, None),
-    Table("batch", "id", None, None, nameless=("kind",), grows=False),
-    Table("decision", "batch", None, None),
-    Table("score", "ground", None, None),
-    Table("ground", "id", None, None, grows=False),
+    Table("run", Change(_OF_THEIR_JUDGEMENTS), Change(READ_BY_NOBODY), holds={"facts": _RUN}),
+    Table("source", None, None, nameless=("main", "files")),
+    Table("judgement", None, None, holds={"paper": _PAPER}),
+    Table("outcome", None, None, holds={"prepared": _PREPARED, "runs": _RUNS}),
+    Table("draw", None, None),
+    Table("batch", None, None, nameless=("kind",)),
+    Table("decision", None, None),
+    Table("score", None, None),
+    Table("ground", None, None),
     # The judge's own.
-    Table("package", "digest", None, None, nameless=("files",)),
-    Table("host", "digest", None, None, nameless=("facts",), grows=False),
-    Table("calibration", "host_class", None, None),
-    Table("secret", "id", None, None, grows=False),
-    Table("person", "key", Change("key = :key"), None, nameless=("name",), grows=False),
+    Table("package", None, None, nameless=("files",)),
+    Table("host", None, None, nameless=("facts",)),
+    Table("calibration", None, None),
+    Table("secret", None, None),
+    Table("person", Change("key = :key"), None, nameless=("name",)),
 )
 TABLES: Final = {one.name: one for one in _ALL}
