@@ -262,6 +262,7 @@ def test_what_others_have_goes_on_to_count(store: Store) -> None:
     for name in ("lee", "7", "rs"):
         store.upkeep.forget(name, ["web"])
     assert [[one.points for one in store.marks.of("pkg", place)] for place in places] == [[7.5]] * 3
+    assert "web:" in store.marks.elsewhere("pkg", "other.zip")
     assert (len(store.marks.elsewhere("pkg", "web:")), store.terms.of("pkg")) == (2, {"": term})
     counting = store.counting(PROBLEM, papers)
     assert [one.judgement.submission.run_as for one in counting] == ["Lee_Ray.java", ".rs"]

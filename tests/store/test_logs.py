@@ -79,6 +79,7 @@ def test_marks_come_back_as_they_were_given_and_all_of_a_command_or_nothing(stor
     shown = Mark("ann", "comment", "\\udcff", "\\udcfe", 1.0)
     found = {problem: store.marks.of(problem, "/hw1.zip") for problem in ("quiz", "other", "third")}
     assert found == {"quiz": [FIRST, THEN], "other": [THEN, shown], "third": []}
+    assert store.marks.last("third") == 0 < store.marks.last("quiz") < store.marks.last("other")
 
 
 def test_a_course_that_is_moved_whole_keeps_its_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,8 @@ def test_a_class_list_makes_students_and_leaves_roles_and_their_givers_are_kept(
     givers = ["", *map(store.people.key, ["prof", "bob", "prof", "ann", "ann", "zoe"])]
     assert sql(path, "SELECT author FROM account ORDER BY id") == [(giver,) for giver in givers]
     assert all(givers[1:])
+    lasts = [store.accounts.last(name) for name in ("nobody", "prof", "ann", "zoe")]
+    assert lasts == [0, 1, 2, 7], "who has looked at somebody sees that the role has changed"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import re
 import zlib
 from copy import deepcopy
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ from judge.model import Answer, Case, Entry, Finding, Given, Limits, Problem, Ru
 from judge.reports import run_report
 from judge.scoring import boards
 from judge.store import Journal, SavedRun, judgements_in, read_run, run_json, run_path, saved_names
-from tests.make import JE, RTE, TLE, WA, files
+from tests.make import JE, RTE, TLE, WA, files, growing
 from tests.refused import refused
 from tests.reports.make import HOST, as_text, judged, problem, record
 
@@ -233,6 +234,8 @@ def test_a_file_of_an_older_judge_has_no_boards(tmp_path: Path) -> None:
         numbers = [[(row.rank, row.solved, row.par2_s, row.ratio) for row in rows] for rows in (board, other)]
         assert numbers[0] == numbers[1]
     assert {case.board.grid.size for chosen in again.problems for case in chosen.cases} == {0}
+    plain = [(one.title, one.puzzle, one.algorithms, one.strict, one.groups, one.path) for one in again.problems]
+    assert plain == [(one.name, "", (), False, {}, one.name) for one in again.problems]
     shown = as_text(run_report(again), 120)
     assert ("5 cases" in shown, "6 cases" in shown) == (False, True)
 
@@ -313,6 +316,8 @@ def test_a_key_that_lies_is_named(tmp_path: Path, place: str, value: object, sai
     with refused("E442", said) as caught:
         read(changed((place, value)), tmp_path)
     assert str(tmp_path) in caught.value.message
+    assert caught.value.note
+    assert caught.value.help
 
 
 # The least and the most that a key may hold.
@@ -371,6 +376,34 @@ def test_a_journal_is_a_run_at_any_time(tmp_path: Path) -> None:
     assert facts(read_run(path).record()) == facts(read(whole, tmp_path))
     copy = journal.copy_to(tmp_path / "there" / "copy.json")
     assert copy.read_bytes() == path.read_bytes()
+
+
+def test_without_a_place_for_a_journal_there_is_none_to_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Journal(None, HOST, [], lambda: []).path == Path(".judge/last-run.json")
+    rmtree(".judge")
+    Path(".judge").touch()
+    with refused("E435", "copy.json can't be written: there is no place for .judge/") as caught:
+        Journal(None, HOST, [], lambda: []).copy_to(Path("copy.json"))
+    assert caught.value.help
+
+
+def test_a_file_says_how_sure_a_rank_is_what_disturbed_it_and_how_a_submission_grows() -> None:
+    """Which is not read again: it is computed anew from the runs."""
+    sizes = range(10, 60, 10)
+    made = [growing("quick", lambda n: n / 100, sizes), growing("slow", lambda n: n * n / 1000, sizes)]
+    [board] = boards(made, "cpu", None)
+    board = [replace(row, ratio_within=row.Interval(row.ratio, 3.0, 9.0)) for row in board]
+    record = RunRecord.of([board], HOST, RunRecord.Measuring())
+    for ranked, known in ((True, [(1, 1.0), (2, 14 / 3)]), (False, [(None, None)] * 2)):
+        rows = json.loads(msgspec.json.encode(run_json(replace(record, ranked=ranked))))["submissions"]
+        assert [(row["rank"], row["ratio"] and pytest.approx(row["ratio"])) for row in rows] == known
+        assert [row["tied"] for row in rows] == [False, False]
+        assert [(row["ratio_low"], row["ratio_high"]) for row in rows] == [(low, low and 9.0) for _, low in known]
+    assert rows[1]["disturbance"] == {"runs": 5, "disturbed": 0, "starved": 0}
+    [growth] = rows[1]["scaling"]
+    assert (growth["stem"], growth["solved_to"], growth["laws"][0]["form"]) == ("forest", 40, "power")
+    assert [point["high_s"] for point in growth["points"]] == [0.1, 0.4, 0.9, 1.6, None]
 
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from judge.model import Conditions, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.store import Store
-from tests.make import AC, HOST, JE, TLE, WA, replace
+from tests.make import AC, HOST, JE, TLE, WA, batch, replace
 from tests.shipped import ROOT
 from tests.store.make import (
     NEW,
@@ -144,6 +144,19 @@ def test_what_differs_is_judged(store: Store) -> None:
     due = [store.enter(batch, submission_of("text"), "ann") for batch in batches]
     due += [store.enter(batch_of(store), one, "ann") for one in (submission_of("?"), submission_of("text", "mine.c"))]
     assert [(ticket.done, ticket.runs) for ticket in due] == [(False, ())] * len(due)
+
+
+def test_a_regrade_with_more_repetitions_counts_for_fewer_and_nothing_else_does(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
+    more, fewer = Conditions.of(PROBLEM, HOST, repeat=3), Conditions.of(PROBLEM, HOST)
+    judge_it(store, batch_of(store, conditions=more, again=True), "bob", [AC] * 4, "other")
+    assert not store.enter(batch_of(store, conditions=fewer), submission_of("other"), "bob").done
+    begun = store.regrades.begin(batch(PROBLEM, kind="regrade", reason="noise", conditions=more))
+    for ticket in store.regrades.tickets(begun):
+        finish(store, ticket, [WA] * 4)
+    store.regrades.decide(begun, "applied")
+    found = store.enter(batch_of(store, conditions=fewer), submission_of("text"), "ann")
+    assert (found.done, [run.verdict for run in found.runs]) == (True, [WA] * 4)
 
 
 def test_what_was_left_out_after_time_outs_is_run_where_nothing_is(store: Store) -> None:
