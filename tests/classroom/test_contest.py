@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from string import Template
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 
 from judge.classroom import ContestState, read_contest
 from judge.model import Deed, Schedule
-from tests.conftest import MakePackage, host_in
+from tests.classroom.make import written_rows
+from tests.conftest import MakePackage, host_in, there
 from tests.contests import END_MS, FREEZE_MS, HOUR_MS, MINUTE_MS, START_MS, at, schedule_of
 from tests.refused import refused
 
@@ -83,15 +85,18 @@ def test_times_may_have_any_zone(written: Written) -> None:
     assert read_contest(path)[0].zone == ZoneInfo("Europe/Berlin")
 
 
-def test_a_contest_lasts_its_hours_when_the_clocks_go_back(written: Written) -> None:
+@pytest.mark.parametrize(
+    ("end", "hours"),
+    [
+        ('end = "2026-10-25 05:00 Europe/Berlin"', 5),
+        ('end = "2026-10-25 02:30 Europe/Berlin"', 2.5),
+        ('duration = "5h"', 5),
+    ],
+)
+def test_a_contest_lasts_its_hours_when_the_clocks_go_back(written: Written, end: str, hours: float) -> None:
     """02:30 comes twice in Berlin: then the later one is meant."""
-    night = 'name = "n"\nstart = "2026-10-25 01:00 Europe/Berlin"\n'
-    found, _ = read_contest(written(f'{night}end = "2026-10-25 05:00 Europe/Berlin"\n{PROBLEM}{TEAM}'))
-    assert found.end_ms - found.start_ms == 5 * HOUR_MS
-    found, _ = read_contest(written(f'{night}end = "2026-10-25 02:30 Europe/Berlin"\n{PROBLEM}{TEAM}'))
-    assert found.end_ms - found.start_ms == HOUR_MS * 5 // 2
-    found, _ = read_contest(written(f'{night}duration = "5h"\n{PROBLEM}{TEAM}'))
-    assert found.end_ms - found.start_ms == 5 * HOUR_MS
+    found, _ = read_contest(written(f'name = "n"\nstart = "2026-10-25 01:00 Europe/Berlin"\n{end}\n{PROBLEM}{TEAM}'))
+    assert found.end_ms - found.start_ms == hours * HOUR_MS
 
 
 def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written) -> None:
@@ -105,54 +110,9 @@ def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written) -> None:
 OPEN = f"{HEAD}end = 2025-11-21T19:00:00Z\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "what", "line"),
-    [
-        ("", "the key 'name' is missing", 0),
-        (f"{OPEN}{TEAM}", "the key 'problem' is missing", 0),
-        (f"{HEAD}{PROBLEM}{TEAM}", "either an end or a duration", 0),
-        *((f"{HEAD}{words}\n{PROBLEM}{TEAM}", what, 3) for words, what in (
-            ("end = 2025-11-21T14:00:00Z", "ends before it begins"),
-            *((f"end = {words}", "the key 'end' names no date with a time of day") for words in (
-                "2025-11-21", '"2025-11-21"', "19:00:00")),
-            ('end = "2025-11-21 19:00 Mars/Base"', "the zone 'Mars/Base' is not known"),
-            ('duration = "soon"', "duration is no length of time"),
-        )),
-        (f'{OPEN}duration = "5h"\n{PROBLEM}{TEAM}', "either an end or a duration", 3),
-        *((f"{OPEN}{words}\n{PROBLEM}{TEAM}", what, 4) for words, what in (
-            *((f"freeze = {words}", "the freeze is not between start and end") for words in (
-                '"6h"', '"5h"', "2025-11-21T19:00:00Z")),
-            ("freeze = 60", "the key 'freeze' names no date"),
-            ("penalty = -1", "the penalty is -1 minutes"),
-            ("penalty = true", "'penalty' must be a whole number"),
-            ('scoring = "icpc"', "'scoring' holds 'icpc', but its values are pass-fail, score"),
-            ('id = "a b"', "'a b' can't be the id of a contest"),
-            ("freez = 3", "the key 'freez' is unknown"),
-            ("id.of = 3", "the key 'id' must be text"),
-        )),
-        (f"{OPEN}{PROBLEM}label.of = 3\n{TEAM}", "the key 'label' of [[problem]] must be text", 6),
-        (f"{OPEN}problem = 3\n{TEAM}", "must be tables that begin with [[problem]]", 4),
-        (f"{OPEN}problem = [3]\n{TEAM}", "must be tables that begin with [[problem]]", 4),
-        (f"{OPEN}[[problem]]\nlabel = 'A'\n{TEAM}", "the key 'package' of [[problem]] is missing", 4),
-        (f"{OPEN}{PROBLEM}{PROBLEM}{TEAM}", "the problem 'pkg' is there twice", 7),
-        (f"{OPEN}{PROBLEM}label = 'A b'\n{TEAM}", "'A b' can't be a label", 6),
-        (f"{OPEN}{PROBLEM}colour = 'rde'\n{TEAM}", "the colour 'rde' is unknown; did you mean red?", 6),
-        (f"{OPEN}{PROBLEM}color = 'red'\n{TEAM}", "the key 'color' of [[problem]] is unknown", 6),
-        (f"{OPEN}{PROBLEM}", "the contest has no team", 0),
-        (f"{OPEN}{PROBLEM}[[team]]\n", "has neither a name nor an id", 6),
-        (f"{OPEN}{PROBLEM}{TEAM}id = '.x'\n", "'.x' can't be the id of a team", 9),
-        (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\nmembers = 'ada'\n", "members' of [[team]] must be a list", 8),
-        (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n", "an item of the key 'groups' of [[team]] must be", 8),
-        (f"{OPEN}{PROBLEM}[[teams]]\nid = 'x'\n", "the key 'teams' is unknown", 6),
-        (f"{OPEN}{PROBLEM}[[team]]\nid = 'x'\nmembers = ['']\n", "'members' of [[team]] is empty", 8),
-        (f"{OPEN}[[problem\n", "contest.toml is not TOML", 4),
-        (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}{TEAM}", "the label 'B' is there twice", 7),
-        (f"{OPEN}{PROBLEM}label = 'B'\n{OTHER}label = 'B'\n{TEAM}", "the label 'B' is there twice", 9),
-        (f"{OPEN}{PROBLEM.replace('pkg', 'gone')}{TEAM}", "there is no problem package 'testcases/gone'", 5),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_said_with_its_line(written: Written, text: str, what: str, line: int) -> None:
-    path = written(text)
+@pytest.mark.parametrize(("line", "what", "text"), written_rows("wrong.toml", "contest"))
+def test_what_is_wrong_is_said_with_its_line(written: Written, line: int, what: str, text: str) -> None:
+    path = written(Template(text).substitute(HEAD=HEAD, OPEN=OPEN, PROBLEM=PROBLEM, OTHER=OTHER, TEAM=TEAM))
     with refused("E432" if "gone" in what else "E449", what, path, line) as caught:
         read_contest(path)
     assert caught.value.help
@@ -214,38 +174,24 @@ def test_a_roster_has_its_groups_as_teams_and_shows_no_number_and_no_address(wri
 
 def test_two_students_of_one_name_submit_by_their_ids(written: Written) -> None:
     assert teams(written, 'roster = "roster.csv"', "id,name,login\ns1,Ann,ann1\ns2,Ann,\n") == (
-        Schedule.Team("Ann", "Ann", ("s1", "ann1")),
-        Schedule.Team("Ann-2", "Ann", ("s2", "Ann-2")),
-    )
+        Schedule.Team("Ann", "Ann", ("s1", "ann1")), Schedule.Team("Ann-2", "Ann", ("s2", "Ann-2")),
+    )  # fmt: skip
 
 
 FIRST = '[[team]]\nid = "a1"\nname = "A"\nmembers = ["ada"]\n[[team]]\n'
-GUESTS = 'roster = "roster.csv"\n[[team]]\nname = "Guests"\nmembers = ["{}"]\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "roster", "both", "where"),
-    [
-        (f'{FIRST}name = "B"\nmembers = ["ada"]', "", "'ada' is in two teams: A and B", "contest.toml:8"),
-        (f'{FIRST}name = "A"', "", "'A' is in two teams: A and A", "contest.toml:8"),
-        (f'{FIRST}id = "a1"\nname = "B"', "", "'a1' is in two teams: A and B", "contest.toml:8"),
-        (f'{FIRST}name = "ada"', "", "'ada' is in two teams: A and ada", "contest.toml:8"),
-        (f'{FIRST}name = "B"\nmembers = ["a1"]', "", "'a1' is in two teams: A and B", "contest.toml:8"),
-        ('roster = "roster.csv"', "id,name\nann,Zoe\nbob,ann\n", "'ann' is in two teams: Zoe and ann", "roster.csv:0"),
-        (GUESTS.format("bob@example.org"), ROSTER, "'bob@example.org' is in two teams: The Lizards and Guests",
-         "contest.toml:5"),
-    ],
-)  # fmt: skip
-def test_nobody_is_in_two_teams(written: Written, text: str, roster: str, both: str, where: str) -> None:
+@pytest.mark.parametrize(("where", "both", "text", "roster"), written_rows("wrong.toml", "teams"))
+def test_nobody_is_in_two_teams(written: Written, where: str, both: str, text: str, roster: str) -> None:
     with refused("E450", both) as caught:
-        teams(written, text, roster)
-    place = caught.value.place
-    assert place
+        teams(written, Template(text).substitute(FIRST=FIRST), Template(roster).substitute(ROSTER=ROSTER))
+    place = there(caught.value.place)
     assert f"{Path(place.file).name}:{place.line}" == where
 
 
 def test_a_roster_and_tables_go_together_and_a_member_may_be_named_twice(written: Written) -> None:
-    found = teams(written, GUESTS.format('eve", "eve", "Guests'), ROSTER)
+    guests = '[[team]]\nname = "Guests"\nmembers = ["eve", "eve", "Guests"]\n'
+    found = teams(written, f'roster = "roster.csv"\n{guests}', ROSTER)
     assert [team.id for team in found] == ["the-lizards", "zoe", "Zoe", "dan", "Guests"]
     assert found[-1].owners == ("eve", "Guests")
 
@@ -292,13 +238,10 @@ def test_the_result_is_for_everybody_after_the_end_alone_and_until_it_is_taken_b
     assert contest_at(239).hidden_from_ms == math.inf
 
 
-@pytest.mark.parametrize(
-    ("now_ms", "words"), [(START_MS - 1, "has not begun"), (START_MS, ""), (END_MS - 1, ""), (END_MS, "is over since")]
-)
-def test_what_is_handed_in_outside_of_the_contest_is_refused_words(now_ms: int, words: str) -> None:
-    found = schedule_of().refusal(now_ms)
-    assert bool(found) == bool(words)
-    assert words in found
+def test_what_is_handed_in_outside_of_the_contest_is_refused() -> None:
+    for now_ms, words in ((START_MS - 1, "has not begun"), (START_MS, ""), (END_MS - 1, ""), (END_MS, "is over since")):
+        found = schedule_of().refusal(now_ms)
+        assert (bool(found), words in found) == (bool(words), True)
 
 
 @pytest.mark.parametrize(
