@@ -29,9 +29,10 @@ CALM, NOISY = (Run.Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_
 _NUMBERS = count()
 
 
-def written_rows(file: str, table: str) -> Any:
-    """Return a table of a TOML file beside this one."""
-    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
+def written_rows(file: str, table: str = "") -> Any:
+    """Return a table of a TOML file beside this one, or all of them."""
+    found = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+    return found[table] if table else found
 
 
 def packed(path: Path, files: Mapping[str, bytes], kind: str) -> Path:

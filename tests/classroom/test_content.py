@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +13,19 @@ from msgspec.structs import replace
 from judge.classroom import read_roll, read_upload
 from judge.model import Programs, Roll
 from tests.classes import write_zip, zipped
-from tests.classroom.make import SOURCE, by_id, failing, lone, roll_of
+from tests.classroom.make import SOURCE, by_id, failing, lone, roll_of, written_rows
 from tests.judging.make import problem_of
 
 SOLVE = SOURCE
 PROGRAM = b"print(open('input.txt').read())\n"
 JAVA = b"public class %b {\n    public static void main(String[] words) {}\n}\n"
-DATA = b"open('data.txt'), open('input.txt'), open('output.txt', 'w')"
 IMPORTS = b"import util\nprint(1)\n"
 WIDE = b"#" * (256 << 10)
-LONG = WIDE + b"#"
-JAR = b"PK" + bytes(300 << 10)
-SOLVES = "it alone defines solve, and nothing else in it reads a case"
-NOT_PART, CLOSED = ": not part of the program", "it is an archive in the archive, which is not opened"
-UNCLEAR = "it is not clear which of its programs is run"
+HELD = {
+    **{"PROGRAM": PROGRAM, "IMPORTS": IMPORTS, "DATA": b"open('data.txt'), open('input.txt'), open('output.txt', 'w')"},
+    **{"WIDE": WIDE, "LONG": WIDE + b"#", "JAR": b"PK" + bytes(300 << 10)},
+    **{f"OVER {most} MiB": bytes((most << 20) + 1) for most in (4, 16)},
+}
 Files = dict[str, bytes]
 
 
@@ -47,105 +47,25 @@ def content(files: Files, asked: str = "", word: str = "", **package: Any) -> Ro
     return read_upload(problem, [(path, path, data) for path, data in files.items()], word)[0]
 
 
-# Files and what was asked for of them; what is run and what goes with it, or the begin of a doubt; and the remarks.
-MADE: list[tuple[Files, str, str, list[str]]] = [
-    # The file that was asked for.
-    (of("hw1.py main.py"), "hw1.py", "hw1.py main.py", []),
-    (of("a/hw1.py main.py"), "hw1.py", "a/hw1.py main.py", []),
-    (of("HW1.py main.py"), "hw1.py", "HW1.py main.py", ["HW1.py: run for hw1.py"]),
-    (of("hw1-2.py main.py"), "hw1.py", "hw1-2.py main.py", ["hw1-2.py: run for hw1.py"]),
-    (of("hw1.py.txt main.py"), "hw1.py", "hw1.py main.py", ["hw1.py.txt: read as hw1.py"]),
-    (of("solution.py"), "hw1.py", "solution.py", ["solution.py: run, as there is no hw1.py"]),
-    (of("x.py", b"y = 1", hw2__py=SOLVE), "hw1.py",
-     "hw2.py", [f"hw2.py: run, as {SOLVES}", "hw2.py: run, as there is no hw1.py", f"x.py{NOT_PART}"]),
-    (of("a/hw1.py b/hw1.py"), "hw1.py", "? there are several files hw1.py: a/hw1.py, b/hw1.py", []),
-    # One of several.
-    (of("a.py b.py"), "", f"? {UNCLEAR}: a.py, b.py", []),
-    (of("main.py homework.py x/main.py", util__py=b""), "", f"? {UNCLEAR}: homework.py, main.py", []),
-    (of("a.py b.py c.py d.py e.py f.py"), "", f"? {UNCLEAR}: a.py, b.py, c.py, d.py, e.py and 1 more", []),
-    (of("a.txt b.docx"), "", "? none of a.txt, b.docx is a source file", []),
-    (of("homework.tgz", b"PK"), "", "? it is an archive in the archive: homework.tgz", []),
-    (of("Queens.java", JAVA % b"Queens", Test__java=JAVA % b"Test"), "", f"? {UNCLEAR}: Queens.java, Test.java", []),
-    # The name that was meant.
-    *((of(name), "", main, [f"{name}: read as {main}"]) for name, main in (
-        ("HW.PY", "HW.py"), ("hw.Cpp", "hw.cpp"), ("HW.PY.TXT", "HW.py"), ("src/Hw.JAVA", "src/Hw.java"))),
-    (of("hw.C", notes__txt=b"", report__pdf=b""), "", "hw.C", [f"notes.txt, report.pdf{NOT_PART}"]),
-    (of("hw.py.txt", notes__txt=b""), "", "hw.py", ["hw.py.txt: read as hw.py", f"notes.txt{NOT_PART}"]),
-    (of("hw.py old.py.txt"), "", "hw.py", [f"old.py.txt{NOT_PART}"]),  # a text beside a source stays one
-    (of("hw.py.txt HW.py.txt"), "", f"? {UNCLEAR}: HW.py, hw.py", []),  # two programs never become one
-    # What goes with it.
-    (of("hw.py", __env=b"", a__Tar=b"", b__bin=LONG, c__PDF=b"", d__txt=b""), "", "hw.py",
-     [".env: it is hidden", f"a.Tar: {CLOSED}", "b.bin: it is longer than 256 KiB", f"c.PDF, d.txt{NOT_PART}"]),
-    (of("data.txt input.txt", b"", homework__py=DATA), "", "homework.py data.txt", [f"input.txt{NOT_PART}"]),
-    (of("input.txt output.txt", b"", homework__py=DATA), "", "homework.py", [f"input.txt, output.txt{NOT_PART}"]),
-    (of("homework.py", **{"x/input__txt": b"", "a__h": b"", "b__md": b"", "output__txt": b""}), "",
-     "homework.py a.h b.md x/input.txt", [f"output.txt{NOT_PART}"]),
-    (of("notes.txt", b"", homework__py=b"# homework: see notes\n" + SOLVE), "",
-     "homework.py", [f"notes.txt{NOT_PART}"]),
-    (of("a.h b.py", b"", homework__py=SOLVE), "", "homework.py", [f"a.h, b.py{NOT_PART}"]),
-    (of("x/util.py .hidden.py", b"", homework__py=b"import util"), "", "homework.py .hidden.py x/util.py", []),
-    (of("a.py b.py c.py", b"", homework__py=b"import b, a\n" + SOLVE), "",
-     "? homework.py defines solve, which is judged as one file, but it imports a.py, b.py", []),
-    # What must not be read matters in its own language alone.
-    (of("doc/search.js", LONG, Main__java=JAVA % b"Main"), "",
-     "Main.java", ["doc/search.js: it is longer than 256 KiB"]),
-    (of("x.PY", LONG, main__py=PROGRAM), "", "? it is longer than 256 KiB", ["x.PY"]),
-    (of("x.py", LONG), "", "? it is longer than 256 KiB", ["x.py"]),
-    (of("a.py b.py", x__js=LONG), "", "? it is longer than 256 KiB", ["x.js"]),
-    # A jar is a library of Java, and an archive beside anything else.
-    (of("lib/fast.jar", JAR, **{"src/Main__java": JAVA % b"Main", "src/B__java": b"class B {}"}), "",
-     "src/Main.java lib/fast.jar src/B.java", []),
-    (of("fast.jar", JAR, main__py=PROGRAM), "", "main.py", [f"fast.jar: {CLOSED}"]),
-    (of("fast.jar", bytes((4 << 20) + 1), Main__java=JAVA % b"Main"), "",
-     "Main.java", ["fast.jar: it is longer than 4096 KiB"]),
-    # Notebooks.
-    ({"hw1.ipynb": book("!ls", "print(1)")}, "",
-     "hw1.py", ["hw1.ipynb: read as hw1.py: 2 cells with code; lines left out that could not run here: 1"]),
-    ({"hw1.ipynb": book("!ls", SOLVE.decode(), "print(1)")}, "",
-     "hw1.py", ["hw1.ipynb: read as hw1.py: 1 of 3 cells with code, those that define or import"]),
-    ({"hw1.ipynb": book("x"), "hw1.py": SOLVE}, "", "hw1.py", [f"hw1.ipynb{NOT_PART}"]),
-    ({"hw1.ipynb": book("x"), "run.py": PROGRAM}, "", "run.py", [f"hw1.ipynb{NOT_PART}"]),
-    ({"hw1.ipynb": b"broken", "main.py": PROGRAM}, "", "main.py", [f"hw1.ipynb{NOT_PART}"]),
-    ({"hw1.ipynb": book(SOLVE.decode()), "util.py": b"def f(): g()"}, "",
-     "hw1.py", ["hw1.ipynb: read as hw1.py: 1 cell with code", f"hw1.py: run, as {SOLVES}", f"util.py{NOT_PART}"]),
-    ({"a.ipynb": b"broken", "b.ipynb": book(SOLVE.decode())}, "",
-     "b.py", ["b.ipynb: read as b.py: 1 cell with code", "a.ipynb: it is no notebook: ", f"a.ipynb{NOT_PART}"]),
-    ({"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}, "hw1.ipynb",
-     "hw1.py main.py", ["hw1.ipynb: read as hw1.py: 1 cell with code", "hw1.py: run for hw1.ipynb"]),
-    ({"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}, "hw1",
-     "hw1.py main.py", ["hw1.ipynb: read as hw1.py: 1 cell with code"]),
-    ({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, "hw1.ipynb",
-     "hw1.ipynb.py", ["hw1.ipynb: read as hw1.ipynb.py: 1 cell with code", f"hw1.py{NOT_PART}"]),
-    ({"hw1.ipynb": b"{", "report.pdf": b""}, "", "? it is no notebook: ", ["hw1.ipynb"]),
-    ({"hw1.ipynb": book()}, "", "? there is no code in it", ["hw1.ipynb"]),
-    ({"hw1.ipynb": bytes((16 << 20) + 1)}, "", "? the notebook is longer than 16 MiB", ["hw1.ipynb"]),
-    ({"hw1.ipynb": book("print(1)"), "x.py": WIDE, "y.py": WIDE}, "",
-     f"? {UNCLEAR}: hw1.py, x.py, y.py", []),
-    ({"hw1.ipynb": book("print(1)"), "x.py": WIDE, "y.py": WIDE, "z.py": b"#"}, "",
-     f"? {UNCLEAR}: x.py, y.py, z.py", []),
-    # A zip alone is opened, and the folders around its files are none of theirs.
-    ({"hw1.zip": zipped(of("hw1.py")), "report.pdf": b"%PDF"}, "", "hw1.py", [f"report.pdf{NOT_PART}"]),
-    ({"HW1.ZIP": zipped(of("hw1/main.py", IMPORTS, **{"hw1/util__py": b""}))}, "", "main.py util.py", []),
-    ({"hw1.zip": zipped({"a/b/main.py": IMPORTS, "a/b/util.py": b"", "__MACOSX/a/b/._main.py": b"\0"})}, "",
-     "main.py util.py", []),
-    ({"hw1.zip": zipped({"./": b"", "./a/main.py": IMPORTS, "./a/util.py": b""})}, "", "main.py util.py", []),
-    ({"hw1.zip": zipped({"hw1/": b"", "hw1/hw1.py": SOLVE, "hw1/.DS_Store": b"x", ".git/x.py": b"x"})}, "",
-     "hw1.py", []),
-    ({"hw1.zip": zipped({"src/main.py": IMPORTS, "src/util.py": b"", "data.csv": b"1"})}, "",
-     "src/main.py data.csv src/util.py", []),
-    ({"hw1.zip": zipped({"hw1.py": SOLVE, "old.zip": b"PK", "big.bin": LONG, "report.txt": b""}), "report.pdf": b""},
-     "", "hw1.py", ["big.bin: it is longer than 256 KiB", f"old.zip: {CLOSED}", f"report.pdf, report.txt{NOT_PART}"]),
-    ({"other.zip": zipped(of("other.py")), "MAIN.PY": SOLVE}, "",
-     "MAIN.py", [f"other.zip: {CLOSED}", "MAIN.PY: read as MAIN.py"]),
-    ({"other.zip": zipped(of("other.py")), "hw1.ipynb": b'{"nbformat": 4}'}, "",
-     "? there is no code in it", ["hw1.ipynb"]),
-]  # fmt: skip
+def held(name: str, word: Any) -> bytes:
+    """What is in a file of handed_in.toml that is called so."""
+    if isinstance(word, dict):
+        return zipped({one: held(one, it) for one, it in word.items()})
+    if isinstance(word, list):
+        return book(*(cell.replace("SOLVE", SOLVE.decode()) for cell in word))
+    if word == "JAVA":
+        return JAVA % Path(name).stem.encode()
+    return HELD.get(word) or word.encode().replace(b"SOLVE", SOLVE)
 
 
-@pytest.mark.parametrize(("files", "asked", "made", "said"), MADE)
-def test_what_is_run_and_what_is_said(tmp_path: Path, files: Files, asked: str, made: str, said: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("names", "asked", "made", "said"), chain.from_iterable(written_rows("handed_in.toml").values())
+)
+def test_what_is_run_and_what_is_said(
+    tmp_path: Path, names: dict[str, Any], asked: str, made: str, said: list[str]
+) -> None:
     """On the web, and in the folder of a student of a class."""
-    problem = replace(problem_of(1), main=asked)
+    files, problem = {name: held(name, word) for name, word in names.items()}, replace(problem_of(1), main=asked)
     class_ = {f"ada/{name}": data for name, data in files.items()} | of("bob.py")
     ada = by_id(roll_of(tmp_path, class_, problem=problem, kind="zip"))["ada"]
     for member, place in ((content(files, asked), ""), (ada, "ada")):
@@ -245,7 +165,7 @@ TOO_MUCH = "it has more than 256 files, or more than 4 MiB of them"
         (LONGEST, {"d.h": b""}, ""),
         (LONGEST, {"d.h": b"#"}, TOO_MUCH),
         # What is not read takes nothing of the bound, and what is left out since it is too long does.
-        (LONGEST, {".env": b"1", "a.zip": b"1", "b.bin": LONG}, ""),
+        (LONGEST, {".env": b"1", "a.zip": b"1", "b.bin": HELD["LONG"]}, ""),
         (MOST, {f"{number}.zip": b"" for number in range(1792)}, ""),
         (MOST, {f"{number}.zip": b"" for number in range(1793)}, "it has more than 2,048 files"),
     ],
