@@ -84,14 +84,15 @@ def test_what_is_let_go_no_longer_counts(tmp_path: Path, monkeypatch: pytest.Mon
         opened.settle("s0", 101)
 
 
-@pytest.mark.parametrize(("depth", "folders"), [(3, 3), (30, 24)])
-def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path, depth: int, folders: int) -> None:
-    assert set(files(of(tmp_path, "d/" * depth))) == {"d/" * number for number in range(1, folders + 1)}
+def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path) -> None:
+    for depth, folders in ((3, 3), (30, 24)):
+        found = files(of(tmp_path / f"{depth}", "d/" * depth))
+        assert set(found) == {"d/" * number for number in range(1, folders + 1)}
 
 
 # --- bounds -----------------------------------------------------------------------------------------------------------
 @KINDS
-@pytest.mark.parametrize("around", ["", "hw/", "x/hw/"])
+@pytest.mark.parametrize("around", ["", "x/hw/"])
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_surplus_files_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, around: str, count: int
@@ -103,14 +104,12 @@ def test_surplus_files_are_left_out(
     names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
     junk = [*(f"{around}ada/.git/{number}" for number in range(5)), f"__MACOSX/{around}ada/1", f"{around}.DS_Store"]
     found = files(of(tmp_path, *(around + name for name in names), *junk, kind=kind))
-    assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
-    eve = {path: file for path, file in found.items() if "eve" in path}
-    assert len(found) == 2 + len(eve)
-    assert [file.fault for file in eve.values()].count("") == 2
-    left = {path: file for path, file in eve.items() if file.fault}
+    left = {path: file for path, file in found.items() if file.fault}
     assert {path: file.fault for path, file in left.items()} == ({f"{around}eve/...": SURPLUS} if count > 2 else {})
+    assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
+    assert len([path for path in found if "eve" in path]) == 2 + len(left) == len(found) - 2
     if kind == "zip":
-        assert {f"{around}eve/0", f"{around}eve/1"} <= {*eve}, "the first ones stay"
+        assert {f"{around}eve/0", f"{around}eve/1"} <= {*found}, "the first ones stay"
         assert [(file.size, file.read(9)) for file in left.values()] == [(0, b"")] * len(left)
 
 
