@@ -1,4 +1,4 @@
-"""What the instructor settles in a match file, and what is said where a row settles nothing."""
+"""The match file: what a dry run writes, what a row may not say. What its rows settle is in classes.toml."""
 
 from __future__ import annotations
 
@@ -26,73 +26,6 @@ def given(roll: Roll) -> dict[str, str]:
     return {member.student.id: member.folder for member in roll.members}
 
 
-def strays(roll: Roll) -> dict[str, str]:
-    return {one.where: one.what for one in roll.strays}
-
-
-@pytest.mark.parametrize(
-    ("match", "expected", "unmatched"),
-    [
-        ("", {"1": "ann"}, ["eve", "who"]),
-        ("file,student,main\nwho,2,\neve,3,\n", {"1": "ann", "2": "who", "3": "eve"}, []),
-        ("folder;id\nwho;bob@x\n", {"1": "ann", "2": "who"}, ["eve"]),
-        ("file,student\nwho,Bob\nwho,3\n", {"1": "ann", "2": "who", "3": "who"}, ["eve"]),
-        ("file,student\nwho,\neve,-\n", {"1": "ann"}, ["who"]),
-        ("file,student\nann,2\nwho,1\n", {"2": "ann", "1": "who"}, ["eve"]),
-        ("file,student\nwho,1\n,3\n", {"1": "who"}, ["eve"]),
-        ("File,Student,Note\n'who,2,x\n", {"1": "ann", "2": "who"}, ["eve"]),
-    ],
-)
-def test_the_match_file_counts(tmp_path: Path, match: str, expected: dict[str, str], unmatched: list[str]) -> None:
-    roll = settled(tmp_path, FILES, match)
-    assert (given(roll), [one.folder for one in roll.unmatched]) == (expected, unmatched)
-    assert {one.matched for one in roll.members} == (
-        {"login" if (who, folder) == ("1", "ann") else "the match file" for who, folder in expected.items()}
-    )
-
-
-def test_what_is_left_out_is_said(tmp_path: Path) -> None:
-    assert strays(settled(tmp_path, FILES, "file,student\nwho,1\neve,-\n")) == {
-        "eve": "the match file leaves it out", "ann": "the match file gives 1 who instead",
-    }  # fmt: skip
-    without = settled(tmp_path, FILES, "file,student\nwho,zoe\n", roster="")
-    assert given(without) == {"ann": "ann", "eve": "eve", "zoe": "who"}
-
-
-def test_a_file_of_a_flat_class_names_its_submission(tmp_path: Path) -> None:
-    files = {"zoe_5_801_a.py": b"1", "zoe_5_802_main.py": b"2", "ann_6_803_a.py": b"3"}
-    roll = settled(tmp_path, files, "file,student\nzoe_5_802_main.py,2\n")
-    assert given(roll)["2"] == "zoe_5_801_a.py"
-
-
-@pytest.mark.parametrize(
-    ("match", "counts", "left"),
-    [
-        ("", ("bob@x_2_a.py", ("bob@x_1_a.py",)), {}),
-        ("bob@x_1_a.py,2", ("bob@x_1_a.py", ()), {"bob@x_2_a.py": "the match file gives 2 bob@x_1_a.py instead"}),
-        ("bob@x_2_a.py,-", ("bob@x_1_a.py", ()), {"bob@x_2_a.py": "the match file leaves it out"}),
-    ],
-)
-def test_of_attempts_the_one_that_is_named_counts(
-    tmp_path: Path, match: str, counts: tuple[str, tuple[str, ...]], left: dict[str, str]
-) -> None:
-    files = {"bob@x_1_a.py": b"1", "bob@x_2_a.py": b"2", "ann@x_1_a.py": b"3"}
-    roll = settled(tmp_path, files, f"file,student\n{match}\n" if match else "")
-    [bob] = (one for one in roll.members if one.student.id == "2")
-    assert ((bob.folder, tuple(one.folder for one in bob.others)), strays(roll)) == (counts, left)
-    assert bob.remarks == (("the newest of 2 attempts; before it: bob@x_1_a.py",) if bob.others else ())
-
-
-def test_of_a_stranger_s_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
-    files = {"zoe@x_1_a.py": b"1", "zoe@x_2_a.py": b"2", "ann@x_1_a.py": b"3"}
-    [waiting] = settled(tmp_path, files).unmatched
-    assert waiting.folder == "zoe@x_2_a.py"
-    assert "zoe@x_1_a.py" in waiting.doubt.what, "no file is nowhere"
-    roll = settled(tmp_path, {}, "file,student\nzoe@x_2_a.py,3\n")
-    assert (given(roll), roll.unmatched) == ({"3": "zoe@x_2_a.py", "1": "ann@x_1_a.py"}, ())
-    assert [*strays(roll)] == ["zoe@x_1_a.py"]
-
-
 @pytest.mark.parametrize(
     ("match", "code", "said", "line"),
     [
@@ -109,20 +42,6 @@ def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code
     with refused(code, said, tmp_path / "m.csv", line) as caught:
         settled(tmp_path, files, match)
     assert caught.value.help
-
-
-def test_the_file_that_is_run_is_passed_on(tmp_path: Path) -> None:
-    """From a row of the match file, or from the roster's column."""
-    files = {f"{who}/{name}.py": f"print({who + name!r})".encode() for who in ("ann", "eve", "who") for name in "ab"}
-    roster = "id,name,main\n1,ann,b.py\n2,eve,b.py\n3,who,\n"
-    roll = settled(tmp_path, files, "file,student,main\nann,,a.py\n", roster)
-    assert {one.folder: one.main for one in roll.members} == {"ann": "a.py", "eve": "b.py", "who": ""}
-
-
-def test_a_row_is_for_the_submission_of_just_that_name(tmp_path: Path) -> None:
-    files, roster = {"O'Neil/a.py": b"1", "ONeil/a.py": b"2"}, "id,name,login\n1,Sean X,ONeil\n2,Pat O Neil,po\n"
-    assert given(settled(tmp_path, files, "file,student\nO'Neil,2\n", roster)) == {"2": "O'Neil", "1": "ONeil"}
-    assert given(settled(tmp_path, {}, "file,student\nO'Neil,-\n", roster)) == {"1": "ONeil"}
 
 
 # --- the file that a dry run writes -----------------------------------------------------------------------------------
@@ -188,17 +107,3 @@ def test_a_group_keeps_its_work_where_one_of_them_has_another(tmp_path: Path) ->
         roll = settled(tmp_path, {}, answered([own, "1"], *(row[:2] for row in rows)), roster)
         assert given(roll) == expected
         assert not any(member.doubt for member in roll.members)
-
-
-@pytest.mark.parametrize(
-    ("roster", "folders"),
-    [
-        # Whoever handed in nothing comes first; what the platform puts behind a name is no part of it.
-        ("1,Anna Karenina\n2,Alexei Karenin\n3,Konstantin Levin\n4,Anna Schmidt\n", ["Ana Karenina", "Anna Karenina"]),
-        ("1,Anna Karenina\n2,Alexei Karenina\n", [f"{name}_assignsubmission_file" for name in (
-            "Anna Karenina_17", "Annaa Karenina_18")]),
-    ],
-)  # fmt: skip
-def test_nearest_names_help(tmp_path: Path, roster: str, folders: list[str]) -> None:
-    [one] = settled(tmp_path, {f"{name}/a.py": b"" for name in folders}, roster=f"id,name\n{roster}").unmatched
-    assert [student.id for student in one.nearest] == ["2", "1"]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom import Roster, read_lms_list
-from judge.model import LmsList, Roll, Student
+from judge.model import LmsList, Student
 from tests.classroom.make import roll_of, written_rows
 from tests.refused import refused
 
@@ -146,15 +146,10 @@ def test_what_is_to_be_said_of_a_roster_is_said_of_the_class(tmp_path: Path) -> 
     roll = roll_of(tmp_path, files, roster)
     assert {member.student.id: member.folder for member in roll.members} == {"1": "Zoë Lee", "2": "Bo Ray"}
     assert [one.student.name for one in roll.members] == [one.folder for one in roll.members]
-    assert nearest(roll) == {"0429": ["3"]}
+    assert [(one.folder, [student.id for student in one.nearest]) for one in roll.unmatched] == [("0429", ["3"])]
     first, second = roll.remarks
     assert ("Windows-1252" in first, "the other way round: 2 of 3" in second) == (True, True)
     assert roll.place == str((tmp_path / "class").resolve())
-
-
-def nearest(roll: Roll) -> dict[str, list[str]]:
-    """Whose each submission may be that is nobody's for certain."""
-    return {one.folder: [student.id for student in one.nearest] for one in roll.unmatched}
 
 
 ROSTER = Roster([Student("1", "Ann", "ann@x", "ann"), Student("2", "Bob", "bob@x"), Student("3", "Bob", group="Old")])
@@ -168,15 +163,6 @@ def test_a_list_that_can_not_be_read_says_where(tmp_path: Path, line: int, said:
     found = Roster.listed(None, written(tmp_path, "id,name,group\n7,Zoe,A\n"))
     assert found
     assert found.students == (Student("7", "Zoe", section="A", group="A"),), "without a roster the list is one"
-
-
-def test_a_group_that_lost_its_zeros_is_near(tmp_path: Path) -> None:
-    groups = (("1", "429"), ("2", "00429, Team A"), ("3", "Team 7"), ("4", ""))
-    roster = Roster([Student(name, group=group) for name, group in groups])
-    words = ("0429", "4290", "team-07", "Team 70", "-")
-    assert nearest(roll_of(tmp_path, {f"{word}/a.py": word.encode() for word in words}, roster)) == {
-        "0429": ["1", "2"], "team-07": ["3"], "4290": [], "Team 70": [], "-": [],
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -196,16 +182,6 @@ def test_accents_are_letters_and_case_is_nothing(name: str, same: list[str], oth
     assert [[one.id for one in roster.find(word)] for word in same] == [["1"]] * len(same)
     assert [roster.find(word) for word in others] == [()] * len(others)
     assert [one.id for one in roster.find(" Jose\u0301\u200b ")] == ["José"]
-
-
-def test_who_is_near(tmp_path: Path) -> None:
-    roster = Roster([
-        Student("1", "Anna Karenina"), Student("2", "Levin"), Student("akarenina", "A."), Student("4", "Anna Karenina"),
-    ])  # fmt: skip
-    files = {f"{name}/a.py": name.encode() for name in ("anna_karenin", "Zoe", "LÉVIN")}
-    assert nearest(roll_of(tmp_path, files, roster)) == {
-        "anna_karenin": ["1", "4", "akarenina"], "Zoe": [], "LÉVIN": ["2"],
-    }  # fmt: skip
 
 
 ENGLISH = [

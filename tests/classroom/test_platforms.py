@@ -6,14 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
 
 from judge.model import Deadline, Roll, Student
-from tests.classroom.make import bounded, roll_of, written_rows
+from tests.classroom.make import bounded, roll_of
 from tests.judging.make import problem_of
 from tests.refused import refused
 
@@ -40,47 +39,7 @@ def at(member: Roll.Member) -> datetime | None:
     return None if member.handed_in_s is None else datetime.fromtimestamp(member.handed_in_s, UTC)
 
 
-SHAPES = [(shape, files) for shape, every in written_rows("exports.toml", "exports").items() for files in every]
-
-
-@pytest.mark.parametrize(("shape", "files"), SHAPES)
-def test_half_of_the_names_say_whose_export_it_is(tmp_path: Path, shape: str, files: list[str]) -> None:
-    assert read(tmp_path, files).shape == shape
-
-
 JANE = "HW_1_j_doe_attempt_2026-11-20-23-59-01"
-
-
-def shown(member: Roll.Member) -> str:
-    """What is run, where its page lies, whether it was late, and what is not part of it; nothing where it waits."""
-    if member.doubt:
-        return ""
-    left = [f" - {one.removesuffix(': not part of the program')}" for one in member.remarks if "not part" in one]
-    return f"{member.main} {member.page}{' late' * member.late}{''.join(left)}"
-
-
-@pytest.mark.parametrize("tree", written_rows("exports.toml", "tree"))
-def test_a_tree_of_a_platform(tmp_path: Path, tree: dict[str, Any]) -> None:
-    roll = read(tmp_path, tree["files"])
-    assert {one.folder: (one.student, shown(one)) for one in roll.members} == {
-        folder: (Student(**who), words) for folder, who, words in tree["submissions"]
-    }
-    assert [one.where for one in roll.strays] == tree["strays"]
-
-
-@pytest.mark.parametrize(
-    ("paths", "twice"),
-    [
-        (["ada/a.py", "ada.py"], True),
-        (["ada.py", "ada/a.py", "ada/b.py"], True),
-        (["ada/", "ada.py"], False),
-        ([f"ann_LATE_5_{number}_a.py" for number in (801, 803)], True),
-    ],
-)
-def test_two_files_for_one_are_not_clear(tmp_path: Path, paths: list[str], twice: bool) -> None:
-    [member] = read(tmp_path, paths).members
-    assert (member.doubt is not None, member.main) == (twice, "" if twice else "ada.py")
-    assert not twice or any(name in member.doubt.what for name in (*paths, "a.py"))  # type: ignore[union-attr]
 
 
 # --- Blackboard's receipts --------------------------------------------------------------------------------------------
@@ -107,13 +66,6 @@ def test_a_receipt_names_the_user(tmp_path: Path, data: bytes, told: bool) -> No
     assert (jane.folder, jane.page, jane.main) == (f"{JANE}.txt", f"{JANE}_a", "a.py")
     [jane] = read(tmp_path, {f"{JANE}.txt": data}).members
     assert jane.doubt, "a receipt alone is no program"
-
-
-@pytest.mark.parametrize("users", [("ann_lee", "bob"), ("ann2", "ann")])
-@pytest.mark.parametrize("title", ["HW1", "HW_1"])
-def test_without_receipts_users_begin_where_all_names_part(tmp_path: Path, title: str, users: tuple[str, str]) -> None:
-    roll = read(tmp_path, [f"{title}_{user}_attempt_2026-11-20-00-00-00_a.py" for user in users])
-    assert [one.student for one in roll.members] == [known(user, login=user) for user in users]
 
 
 # --- Gradescope's list ------------------------------------------------------------------------------------------------
@@ -149,39 +101,7 @@ def test_a_name_is_read_as_ruby_writes_it(tmp_path: Path, end: str) -> None:
     assert [one.name for [one] in found.values()] == list(VALUES.values())
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_who_has_no_number_is_known_by_address_or_name(tmp_path: Path, end: str) -> None:
-    lines = ["submission_1:", "  :submitters:", "  - :email: a@x", "    :name: Ann", "    :deeper:",
-             "        :name: Eve", "  - :name: Bob", "  - :sid: ''", ""]  # fmt: skip
-    assert listed(tmp_path, end.join(lines)) == {
-        "submission_1": [known("a@x", "Ann", "a@x", number="1"), known("Bob", "Bob", number="1"), known("", number="1")]
-    }
-
-
 ANN = "  :submitters:\n  - :name: Ann\n"
-PRINTED = (  # by a test
-    "submission_1:\n  :submitters:\n  - :sid: '1'\n  :graders:\n  - :name: TA\n    :sid: '8'\n"
-    "  :results:\n    tests:\n    - output: 'Don''t worry\n"
-    "        about it.\n\n'\n      other: |-\n        submission_2:\n          :submitters:\n"
-    "          - :sid: '2'\n  :id: 1\n...\nsubmission_3:\n  submitters:\n  - sid: '3'\n    name: \"J\\xF6rg\"\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("submission_1:\n  :submitters:\n    :name: nobody's\n  - :name: Ann\n  :other: x\n  - :name: Eve\n",
-         {"submission_1": ["Ann"]}),
-        ("  :submitters:\n  - :name: Eve\n", {}),
-        (f"  - :name: Eve\nsubmission_1:\n{ANN.strip()}", {"submission_1": []}),
-        (f"  - :name: Eve\nsubmission_1:\n{ANN[:-1]}", {"submission_1": ["Ann"]}),
-        (f"submission_1:\n{ANN}submission_2:\n  :submitters:\n  - :name: Bob\nsubmission_1:\n{ANN}",  # listed twice
-         {"submission_1": [], "submission_2": ["Bob"]}),
-        (PRINTED, {"submission_1": ["1"], "submission_3": ["3"]}),
-    ],
-)  # fmt: skip
-def test_whose_a_name_in_the_list_is(tmp_path: Path, text: str, found: dict[str, list[str]]) -> None:
-    assert {folder: [one.id for one in who] for folder, who in listed(tmp_path, text).items()} == found
 
 
 @pytest.mark.parametrize(
@@ -286,11 +206,6 @@ def test_gradescope_s_times(tmp_path: Path) -> None:
     )
     roll = read(tmp_path, {LIST: text, **{f"submission_{number}/a.py": b"%d" % number for number in (1, 2, 3)}})
     assert [at(one) for one in roll.members] == [utc(2024, 9, 24, 21, 26, 3), utc(2024, 9, 24, 19, 26, 3), None]
-
-
-def test_ilias_s_times(tmp_path: Path) -> None:
-    [one] = read(tmp_path, ["Lee_Ann_ann_5012/20261120153012_hw1.py"]).members
-    assert (one.student.id, one.main, at(one)) == ("ann", "hw1.py", utc(2026, 11, 20, 14, 30, 12))
 
 
 @pytest.mark.parametrize("begin", ["submitted/", ""])
