@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Judgement, Problem
+from judge.model import Answer, Case, Finding, Judgement, Problem, Verdict
+from judge.problems import judge_answer, read_output, read_package
 from judge.scoring import awards, contenders, judgement_of, points_by_group
 from tests import make
 from tests.make import AC, JE, TLE, WA
 from tests.scoring.make import STEADY
+from tests.shipped import ROOT
 
 GROUPS = st.fixed_dictionaries(
     {
@@ -263,3 +265,23 @@ def test_more_attempts_of_two_students_claim_no_more_and_no_less() -> None:
     won = [awards(some, students=students)[0] for some, students in ((rows[:2], "ab"), (rows, "a" + "b" * 41))]
     assert [award.winners for award in won] == [(0,), (0,)]
     assert len(awards(rows)[0].winners) == 42, "as many students can't be told apart by this"
+
+
+# --- the shipped packages ---------------------------------------------------------------------------------------------
+PACKAGES = sorted(path.parent for path in ROOT.glob("testcases/*/problem.toml"))
+
+
+def verdict(problem: Problem, case: Case, text: bytes) -> Verdict:
+    """What such an output gets; of an answer that nothing refutes, the benefit of the doubt."""
+    said = read_output(text, problem, case.board)
+    finding = judge_answer(case, problem.puzzle, said) if isinstance(said, Answer) else said
+    return Verdict.WA if isinstance(finding, Finding) and finding.verdict is not Verdict.JE else Verdict.AC
+
+
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_a_constant_earns_nothing(folder: Path) -> None:
+    problem = read_package(folder)
+    assert problem.most_points > 0
+    for text in (b"FAIL\n", b"0\n", b"1\n", b"OK\n", b""):
+        said = [verdict(problem, case, text) for case in problem.cases]
+        assert make.judgement(problem, said).points == 0, text
