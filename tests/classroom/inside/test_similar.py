@@ -14,32 +14,15 @@ from judge.classroom.similar.shares import GRAM, Numbers, circles_of, grams, lim
 from judge.classroom.similar.tokens import tokens_of
 from judge.model import Similarities
 from tests.classroom.independent import renamed
+from tests.classroom.make import written_rows
+from tests.inside import test_linear as linear
 
-SAME = {
-    "a.py": (
-        'def f(a, b):\n    """Add."""\n    return a + b * 3.5  # so\n\nx = f("one", \'two\')\n',
-        'def plus(one,\n  two):\n  return one+two*12\ny=plus(\n"",  # nothing\n"a # \\" b")',
-    ),
-    "a.cpp": (
-        "#include <vector>\nint main() { /* begin */ std::vector<int> v(3, 'x'); return v[0] + 1'000; }\n",
-        "#include<vector>\nint main()\n{\n  std::vector<int> w(5,'\\''); // w\n  return w[1]+2;\n}",
-    ),
-    "A.java": (
-        'class A { static int n = 3; String s = "a\\"b"; }',
-        'class Board\n{\nstatic int size=0; // of it\nString name="";}',
-    ),
-    "a.rs": (
-        "fn f<'a>(x: &'a str) -> char { let y = 'c'; for i in 0..9 { } y }",
-        "fn g<'long>(text:&'long str)->char{let z='\\n';\nfor k in 1..100 {}\nz}",
-    ),
-    "a.go": ("func f() string { return `a\n// b` }", 'func g() string {\n\treturn "c" }'),
-    "a.js": ("const f = (a) => `x ${a}`;", "const  g=(b)=>'y' ;"),
-}
+ALIKE = written_rows("alike.toml", "alike")
 
 
-@pytest.mark.parametrize("path", SAME)
-def test_names_layout_and_comments_are_nothing(path: str) -> None:
-    one, other = (tokens_of(path, text).codes.tolist() for text in SAME[path])
+@pytest.mark.parametrize("alike", ALIKE)
+def test_names_layout_and_comments_are_nothing(alike: dict[str, str]) -> None:
+    one, other = (tokens_of(alike["file"], alike[side]).codes.tolist() for side in ("one", "other"))
     assert len(one) > 8
     assert one == other
 
@@ -60,8 +43,27 @@ def test_each_token_is_where_it_stands_up_to_the_bound() -> None:
 
 def test_any_text_is_read() -> None:
     for text in ("", "\\", '"""', "'", "/*", "`", "\ufffd" * 9, "\ud800", "\x1b[31m", "é = 3"):
-        for path in (*SAME, "noending", "a.sh"):
+        for path in (*(one["file"] for one in ALIKE), "noending", "a.sh"):
             assert tokens_of(path, text).codes.tolist() == tokens_of(path, text).codes.tolist()
+
+
+TOKENS = [
+    *(b"/* ", b"//", b'"""', b"'''", b'"" ', b"`", b"'\\", b'"\\', b"1'1", b"1.", b"a::", b"'a ", b"\\'"),
+    *(b"def a(\n", b"}\n"),
+]
+
+
+def tokenized(said: str) -> None:
+    for path in ("a.py", "a.cpp", "a.rs"):
+        tokens_of(path, said, 1 << 40)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as much of a stranger's text costs twice the time, which no lexer of a library holds."""
+    monkeypatch.setitem(linear.SCANS, "tokens", (linear.text(tokenized), TOKENS))
+    assert linear.too_fast("tokens", least_s=linear.QUICK_S) == []
 
 
 NONE = np.zeros(0, np.uint64)
@@ -147,11 +149,9 @@ def test_a_part_is_in_the_file_where_it_stands_and_each_place_in_one(monkeypatch
 
 
 def test_what_was_given_is_no_part() -> None:
-    given = grams(tokens_of("a.py", FIRST).codes)
+    given, left = grams(tokens_of("a.py", FIRST).codes), work(a=FIRST + SECOND)
     assert common_parts(work(a=FIRST), work(a=FIRST), given) == ()
-    left = work(a=FIRST + SECOND)
-    (part,) = common_parts(left, left, given)
-    assert text_of(left, part.left) == SECOND.strip()
+    assert [text_of(left, part.left) for part in common_parts(left, left, given)] == [SECOND.strip()]
 
 
 def test_texts_that_repeat_themselves_cost_no_time_squared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,13 +216,9 @@ def test_one_who_is_like_everybody_is_like_nobody() -> None:
 
 
 def test_few_are_no_background() -> None:
-    assert pairs_in(
-        class_of(fingerprints.FEW, 0.3, _1_2=fingerprints.SMALL + 0.02, _3_4=fingerprints.SMALL - 0.02)
-    ) == [(1, 2)]
-    assert (limit_of(np.zeros(fingerprints.FEW - 1)), limit_of(np.zeros(fingerprints.FEW))) == (
-        fingerprints.SMALL,
-        fingerprints.LEAST,
-    )
+    few, small, least = fingerprints.FEW, fingerprints.SMALL, fingerprints.LEAST
+    assert pairs_in(class_of(few, 0.3, _1_2=small + 0.02, _3_4=small - 0.02)) == [(1, 2)]
+    assert [limit_of(np.zeros(count)) for count in (few - 1, few)] == [small, least]
 
 
 def test_a_copy_is_found_though_most_have_copied() -> None:
