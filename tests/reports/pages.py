@@ -74,13 +74,15 @@ def pages(made: RunRecord) -> dict[str, str]:
 
 
 def said_on(page: str) -> str:
-    """What the main part of a page says, a line each: a link with where it leads, a picture by its label, and a fold
-    with whether it is open."""
-    text = WHEN.sub("WHEN", page.partition("<main")[2].partition(">")[2])
+    """What the main part of a page says, a line each: a link with where it leads, a picture by its label, a fold with
+    whether it is open, and what is marked in brackets."""
+    text = WHEN.sub("WHEN", page)
     for pattern, shown in (
+        (r"^.*<main\b[^>]*>", ""),
         (r"<(style|script)\b.*?</\1>|<svg[^>]*aria-hidden.*?</svg>", ""),
         (r'<svg[^>]*aria-label="([^"]*)".*?</svg>', r"[\1]"),
-        (r'<a href="([^"]*)"[^>]*>(.*?)</a>', r"\2 (\1)"),
+        (r'<a\b[^>]*href="([^"]*)"[^>]*>(.*?)</a>', r"\2 (\1)"),
+        (r"<mark[^>]*>(.*?)</mark>", r"«\1»"),
         (r"<details[^>]*open[^>]*>", "open: "),
         (r"</(?:t[dh]|dt)>\s*<(?:t[dh]|dd)[^>]*>", " | "),
         (r"</dd>|</tr>|</figcaption>|</li>", "\n"),
