@@ -1,4 +1,4 @@
-"""How programs are compiled, called and left, where a row of habits.py can't say it."""
+"""How programs are compiled, called and left, where a row of habits.toml can't say it."""
 
 from __future__ import annotations
 

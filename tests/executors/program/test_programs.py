@@ -1,21 +1,61 @@
-"""Programs as people hand them in, each with the verdict and the sentence that its author gets; see habits.py."""
+"""Programs as people hand them in, each with the verdict and the sentence that its author gets: see habits.toml."""
 
 from __future__ import annotations
 
 import shutil
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from judge.model import Problem, Programs
 from judge.sandbox import Sandbox
 from judge.submissions import handed_in
-from tests.boxed import judged, problem_of, skip_without
+from tests.boxed import ANSWER, judged, problem_of, python, skip_without
 from tests.executors.make import LIMITS
-from tests.executors.program.habits import ANSWERS, CALLED, ENDINGS, LEFT, SLOW, SOURCES, Habit
 from tests.make import replace
 
 ROOM = replace(LIMITS, time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
-HABITS = ANSWERS | ENDINGS | SOURCES | LEFT | CALLED
+BOARD = ANSWER.partition("\n")[2].replace("\n", "\\n")
+TEXTS = {
+    "ANSWER": ANSWER,
+    "BOARD": BOARD,
+    "C_ANSWER": f'"OK\\n{BOARD}"',
+    "HEAD": python("").removesuffix("\n"),
+    "PRINT": 'StringBuilder out = new StringBuilder("OK\\n"); for (int at : new int[] {1, 3, 5, 0, 2, 4}) { '
+    'for (int i = 0; i < 6; i++) out.append(i == at ? 1 : 0); out.append("\\n"); } System.out.print(out);',
+}
+
+
+class Habit(NamedTuple):
+    """A program by its files, the first of which names it; `says` must stand in what its author is told, and without
+    `help` no help."""
+
+    told: tuple[str, str, str]
+    files: Mapping[str, str] = {}
+    python: str = ""
+    rules: Mapping[str, Any] = {}
+    tier: str = "auto"
+    help: bool = True
+
+    @property
+    def sources(self) -> tuple[tuple[str, bytes], ...]:
+        texts = {name: Template(text).substitute(TEXTS) for name, text in self.files.items()}
+        own = {"homework.py": python(Template(self.python).substitute(TEXTS))} if self.python else {}
+        return tuple((name, text.encode()) for name, text in (own | texts).items())
+
+    @property
+    def is_slow(self) -> bool:
+        """Say whether it takes long, as whatever a compiler takes does."""
+        return self.told[1] != "E225" and not self.sources[0][0].endswith(".py")
+
+
+ROWS = tomllib.loads(Path(__file__).with_name("habits.toml").read_text("utf-8"))
+HABITS = {name: Habit(**row) for name, row in ROWS.items()}
 
 
 def problem_for(habit: Habit) -> Problem:
@@ -23,35 +63,30 @@ def problem_for(habit: Habit) -> Problem:
     strict = bool(rules.pop("strict", False))
     limits = {name: rules.pop(name) for name in ("memory", "time_limit", "output") if name in rules}
     problem = problem_of(limits=replace(ROOM, **limits), strict=strict)
-    return replace(problem, programs=Programs(**rules))
+    return replace(problem, programs=msgspec.convert(rules, Programs))
 
 
 def skip_unless_possible(habit: Habit, sandbox: Sandbox) -> None:
-    for name in habit.files:
+    for name, _ in habit.sources:
         skip_without(name)
-    if habit.code == "E220" and shutil.which("python2"):
+    if habit.told[1] == "E220" and shutil.which("python2"):
         pytest.skip("Python 2 is installed")
-    if habit.code in ("E203", "E223") and sandbox.host().clock != "cgroup":
+    if habit.told[1] in ("E203", "E223") and sandbox.host().clock != "cgroup":
         pytest.skip("without a cgroup the program meets a MemoryError of its own")
-
-
-def is_slow(name: str, habit: Habit) -> bool:
-    """A compiler takes longer than the rest, and so does what is named."""
-    return name in SLOW or (habit.code != "E225" and not next(iter(habit.files)).endswith(".py"))
 
 
 @pytest.mark.parametrize(
     ("lean", "habit"),
     [
-        pytest.param(habit.tier, habit, id=name, marks=[pytest.mark.nightly(sample=8)] * is_slow(name, habit))
+        pytest.param(habit.tier, habit, id=name, marks=[pytest.mark.nightly(sample=8)] * habit.is_slow)
         for name, habit in HABITS.items()
     ],
     indirect=["lean"],
 )
 def test_a_habit_gets_its_verdict_and_its_sentence(lean: Sandbox, habit: Habit) -> None:
     skip_unless_possible(habit, lean)
-    files = tuple((name, text.encode()) for name, text in habit.files.items())
-    prepared, run = judged(lean, handed_in("habit", "pkg", files[0][0], files), problem_for(habit))
+    verdict, code, says = habit.told
+    prepared, run = judged(lean, handed_in("habit", "pkg", habit.sources[0][0], habit.sources), problem_for(habit))
     finding, notices = run.finding if run else prepared.finding, run.notices if run else ()
     texts = [prepared.message, *(f"{notice.code} {notice.message}" for notice in notices)]
     if finding:
@@ -61,5 +96,5 @@ def test_a_habit_gets_its_verdict_and_its_sentence(lean: Sandbox, habit: Habit) 
         assert habit.help or not finding.help
     told = "".join(f"{text}\n" for text in texts)
     codes = [finding.code] if finding else [notice.code for notice in notices]
-    assert (run.verdict if run else prepared.verdict, "".join(codes)) == (habit.verdict, habit.code), told
-    assert habit.says in told
+    assert (run.verdict if run else prepared.verdict, "".join(codes)) == (verdict, code), told
+    assert says in told
