@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -21,72 +23,9 @@ def solve(algorithm, n, lizards, grid):
         grid[row, column] = 1
     return grid
 """
-FILES = {
-    **{
-        f"a stack, {bound}": f"""
-import resource
-resource.setrlimit(resource.RLIMIT_STACK, ({bound}, resource.RLIM_INFINITY))
-def act():
-    pass
-"""
-        for bound in ("resource.RLIM_INFINITY", "512 << 20")
-    },
-    "processes, a name of the user and a module's own facts": """
-import getpass, importlib.util, multiprocessing, os, pickle, sys
-def double(n):
-    return 2 * n
-def act():
-    assert getpass.getuser()
-    assert __spec__.name == __name__ and __package__ == ""
-    assert sys.modules[__name__].act is act
-    assert os.path.exists(__file__)
-    assert os.path.abspath(os.path.dirname(__file__)) in sys.path
-    assert pickle.loads(pickle.dumps(act)) is act
-    for way in ("spawn", "fork"):
-        with multiprocessing.get_context(way).Pool(2) as pool:
-            assert pool.map(double, [1, 2]) == [2, 4]
-""",
-    "what is no module in the place of one, a list within itself which no call reads, and warnings as errors": """
-import sys, warnings
-sys.modules["tqdm"], sys.modules["matplotlib"] = None, object()
-warnings.simplefilter("error")
-import numpy as np
-from numba import njit
-LARGE, LIST = np.zeros(1 << 18), []
-LIST.append(LIST)
-@njit
-def read(i):
-    return LARGE[i]
-@njit
-def whole():
-    return LIST
-def act():
-    assert read(3) == 0
-""",
-}
-OVERFLOWS = {
-    "a kernel without an end": """
-from numba import njit
-@njit
-def down(n):
-    if n < 0:
-        return 0
-    return down(n + 1) * 3 + 1
-def act():
-    down(1)
-""",
-    "Python by way of C": """
-import functools, sys
-sys.setrecursionlimit(10**7)
-@functools.lru_cache(None)
-def down(n):
-    return down(n + 1) + 1
-def act():
-    down(1)
-""",
-}
-ROWS = {name: (source, "AC") for name, source in FILES.items()}
-ROWS |= {name: (source, "RTE E223") for name, source in OVERFLOWS.items()}
+FILES = tomllib.loads(Path(__file__).with_name("bare.toml").read_text("utf-8"))
+SAID = {"right": "AC", "overflows": "RTE E223"}
+ROWS = {name: (source, SAID[kind]) for kind, files in FILES.items() for name, source in files.items()}
 
 
 @pytest.mark.parametrize(("source", "said"), ROWS.values(), ids=ROWS)

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from judge.model import Programs
 from judge.submissions import MainFile, version_in
+from tests.submissions.make import rows_of
 
+ROWS = rows_of("names.toml")
 SOLVE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 TEST = b"from hw import solve\nprint(solve('DFS', 1, 1, [[0]]))\n"
 MAIN = b"if __name__ == '__main__':\n    print(1)\n"
@@ -51,29 +53,7 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
 
 
 # --- named ------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("paths", "wanted", "found"),
-    [
-        ("hw1.py main.py", "hw1.py", "hw1.py"),
-        ("hw1.py old/hw1.py", "hw1.py", "hw1.py"),
-        ("src/hw1.py old/hw1.py", "hw1.py", "src/hw1.py old/hw1.py"),
-        ("src/hw1.py old/hw1.py", "old/hw1.py", "old/hw1.py"),
-        ("src/hw1.py old/hw1.py", "./old\\hw1.py", "old/hw1.py"),
-        ("hw1.cpp", "hw1", "hw1.cpp"),
-        ("src/edu/x/Main.java src/edu/y/Main.java", "edu.x.Main", "src/edu/x/Main.java"),
-        ("src/edu/x/Main.java src/Main.java", "Main", "src/Main.java"),
-        ("HW1.py", "hw1.py", "HW1.py"),
-        ("HW1.py hw1.py", "hw1.py", "hw1.py"),
-        ("hw1-2.py", "hw1.py", "hw1-2.py"),
-        ("hw1-2.py hw1.py", "hw1.py", "hw1.py"),
-        ("HW1-1.PY", "hw1.py", "HW1-1.PY"),
-        ("hw1.final.py", "hw1.final", "hw1.final.py"),
-        ("hw2.py myhw1.py", "hw1.py", ""),
-        ("hw1.cpp", "hw1.py", ""),
-        ("a.py", "", ""),
-        ("a.py", " ", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("paths", "wanted", "found"), ROWS["named"])
 def test_which_is_named(paths: str, wanted: str, found: str) -> None:
     assert MainFile.named(paths.split(), wanted) == found.split()
 
@@ -84,20 +64,6 @@ def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
     assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted)
 
 
-@pytest.mark.parametrize(
-    ("name", "version"),
-    [
-        ("hw1.py", ("hw1.py", 0)),
-        ("hw1-1.py", ("hw1.py", 1)),
-        ("hw1-12.tar.gz", ("hw1-12.tar.gz", 0)),
-        ("hw-1-2.zip", ("hw-1.zip", 2)),
-        ("-1.py", ("-1.py", 0)),
-        ("hw1-2026.py", ("hw1-2026.py", 0)),
-        ("src/hw1-3.py", ("src/hw1.py", 3)),
-        ("a-1/hw1.py", ("a-1/hw1.py", 0)),
-        ("hw1-1", ("hw1-1", 0)),
-        ("line\n-1.py", ("line\n.py", 1)),
-    ],
-)
-def test_what_a_file_was_called_before_canvas(name: str, version: tuple[str, int]) -> None:
-    assert version_in(name) == version
+@pytest.mark.parametrize(("name", "before", "version"), ROWS["versions"])
+def test_what_a_file_was_called_before_canvas(name: str, before: str, version: int) -> None:
+    assert version_in(name) == (before, version)
