@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -21,6 +22,11 @@ SMALL = msgspec.structs.replace(LIMITS, memory=96)
 PROBLEM = problem_of()
 
 Refused = Callable[..., Finding]  # why a file can't be prepared
+
+
+def rows_of(file: str) -> dict[str, Any]:
+    """The tables of a TOML file of this folder."""
+    return tomllib.loads((Path(__file__).parent / file).read_text("utf-8"))
 
 
 class Asked(NamedTuple):

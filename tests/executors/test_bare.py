@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from judge.model import Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission
-from tests.executors.make import LIMITS, ready_of, tried
+from tests.executors.make import LIMITS, ready_of, rows_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
@@ -23,7 +21,7 @@ def solve(algorithm, n, lizards, grid):
         grid[row, column] = 1
     return grid
 """
-FILES = tomllib.loads(Path(__file__).with_name("bare.toml").read_text("utf-8"))
+FILES = rows_of("bare.toml")
 SAID = {"right": "AC", "overflows": "RTE E223"}
 ROWS = {name: (source, SAID[kind]) for kind, files in FILES.items() for name, source in files.items()}
 

@@ -15,9 +15,10 @@ from judge.sandbox import Facts, Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission, there
 from tests.executors.made_up import function_of, prepared
-from tests.executors.make import SMALL, Asked, Doing, Refused
+from tests.executors.make import SMALL, Asked, Doing, Refused, rows_of
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
+ROWS = rows_of("mistakes.toml")
 PROBLEM = problem_of(limits=SMALL)
 TOP = "def act(text):\n    exec(text, {})\n"
 
@@ -30,28 +31,7 @@ def act(sandbox: Sandbox) -> Iterator[Callable[[str], Asked]]:
     doing.forget()
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "message", "help_"),
-    [
-        ("np", "E226", "the name np is not defined", "import numpy as np"),
-        ("raise NameError('no name')", "E226", "the name  is not defined", "give it"),
-        ("def f():\n    n += 1\nf()", "E226", "the name n is used before", "global n"),
-        ("open('in.txt')", "E227", "it opens in.txt, which is not", "arguments"),
-        ("raise FileNotFoundError('in.txt not found.')", "E227", "it opens in.txt, which is not", "arguments"),
-        ("raise FileNotFoundError", "E227", "it opens a file, which is not", "arguments"),
-        ("input()", "E227", "it reads its input, and there is none", "arguments"),
-        ("import pickle; pickle.loads(b'')", "E205", "solve raised EOFError: Ran out of input", ""),
-        ("import xyz", "E224", "it needs the module xyz, which is not here", "numpy"),
-        ("raise ModuleNotFoundError(\"No module named 'mine'\")", "E224", "the module mine", "the file itself"),
-        ("import nunpy", "E224", "it needs the module nunpy", "did you mean numpy?"),
-        ("def f():\n    f()\nf()", "E223", "the stack overflowed", "loop"),
-        ("raise SystemExit(1)", "E207", "solve called exit", ""),
-        ("raise KeyError(3)", "E205", "solve raised KeyError: 3", ""),
-        ("raise Exception('?')", "E205", "solve raised Exception: ?", ""),
-        ("raise MemoryError", "E203", "more than 96 MiB", "the limit is 96 MiB"),
-        ("import numpy as np; np.zeros((100_000, 100_000))", "E203", "", "of shape (100000, 100000) takes 74.5 GiB;"),
-    ],
-)
+@pytest.mark.parametrize(("text", "code", "message", "help_"), ROWS["solve"])
 def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, message: str, help_: str) -> None:
     finding = act(text).wrong
     assert (finding.code, finding.verdict) == (code, Verdict.MLE if code == "E203" else Verdict.RTE)
@@ -61,21 +41,7 @@ def test_what_solve_raised(act: Callable[[str], Asked], text: str, code: str, me
     assert ("the peak was" in finding.note) == (code == "E203")
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "where", "message"),
-    [
-        ("import xyz", "E217", "mine.py:2:1", "it needs the module xyz"),
-        ("import os; os.chdir('')", "E227", "mine.py:2:12", "it changes to the folder '', which is not there"),
-        ("raise MemoryError", "E215", "mine.py:2:1", "importing the file failed: MemoryError"),
-        ("x = y", "E226", "mine.py:2:5", "the name y is not defined"),
-        ("open('x')", "E227", "mine.py:2:1", "it opens x"),
-        ("input()", "E227", "mine.py:2:1", "it reads its input"),
-        ("1 / 0", "E216", "mine.py:2:1", "importing the file failed: ZeroDivisionError: division by zero"),
-        ("raise SystemExit", "E216", "mine.py:2:1", "importing the file failed: SystemExit"),
-        ("x = 1", "E212", "", "no function solve"),
-        ("solve = 3", "E213", "", "solve is an object of type int, which can't be called"),
-    ],
-)
+@pytest.mark.parametrize(("line", "code", "where", "message"), ROWS["top_level"])
 def test_what_the_top_level_raised_is_a_compile_error(
     refused: Refused, line: str, code: str, where: str, message: str
 ) -> None:
@@ -167,18 +133,7 @@ def test_the_innermost_line_is_shown() -> None:
     assert finding.message == "numba can't compile this: Something new."
 
 
-@pytest.mark.parametrize(
-    ("said", "read"),
-    [
-        ("Literal[int](1)", "int"),
-        ("Literal[str](a) and unicode_type", "str and str"),
-        ("reflected list(reflected list(int64)<iv=None>)<iv=[1, 2]>", "list(list(int64))"),
-        ("readonly array(int8, 2d, C)", "2d array of int8"),
-        ("UniTuple(int64 x 3)", "tuple of 3 int64"),
-        ("type(CPUDispatcher(<function place at 0x7f0000000000>))", "the function place"),
-        ("Module(<module 'time' (built-in)>)", "the module time"),
-    ],
-)
+@pytest.mark.parametrize(("said", "read"), ROWS["types"])
 def test_types_are_named_as_students_name_them(said: str, read: str) -> None:
     message = refused_by_numba(f"NumbaError\nTypingError: Something of {said}").message
     assert message == f"numba can't compile this: Something of {read}"

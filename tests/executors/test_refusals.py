@@ -13,47 +13,14 @@ from judge.sandbox import Facts, Sandbox
 from tests.boxed import problem_of, ran, unready
 from tests.conftest import MakeSubmission, there
 from tests.executors.made_up import IMPORTED, READY, function_of, outcome_of
-from tests.executors.make import LIMITS, Asked, Doing
+from tests.executors.make import LIMITS, Asked, Doing, rows_of
 
 PROBLEM = problem_of(limits=LIMITS)
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    {}\n    return grid\n"
 LANDLOCK = pytest.param("landlock", marks=pytest.mark.nightly(sample=4))
 Found = Callable[..., Finding]
-# What a file does, and a word of the help, of a function and of a program.
-ACTS = {
-    "nice": ("import os; os.nice(5)", "the sandbox refuses"),
-    "session": ("import os; os.setsid()", "the sandbox refuses"),
-    "cores": ("import os; os.sched_setaffinity(0, {0, 1})", "cores"),
-    "socket": ("import socket; socket.socket()", "sockets"),
-    "network": ('import urllib.request as u; u.urlopen("http://example.com")', "no network"),
-    "manager": ("import multiprocessing as m; m.Manager()", "a Manager needs a socket"),
-    "forkserver": (
-        'import multiprocessing as m; m.get_context("forkserver").Process(target=print).start()',
-        "by fork or spawn",
-    ),
-    "link": ('import os; os.symlink("a", "b")', "no links"),
-    "pipe": ('import os; os.mkfifo("a")', "named pipes"),
-    "elsewhere": ('open("/usr/x", "w")', "working directory"),
-    "beside": ('open(__file__ + ".log", "w")', "working directory"),
-    "machine": ('open("/proc/meminfo")', "nothing of this machine"),
-    "terminal": ("import pty; pty.openpty()", "terminals"),
-    "files": ('files = [open(f"x{i}", "w") for i in range(300)]', "256 files"),
-    "a large file": ('open("x", "wb").write(bytes(70 << 20))', "64 MiB"),
-    "threads": (
-        "import threading, time; [threading.Thread(target=time.sleep, args=(1,)).start() for _ in range(40)]",
-        "16 processes and threads",
-    ),
-    "limits": ("import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (9999, 9999))", "lowered here, not raised"),
-}
-FUNCTIONS_ALONE = {"threads of numba": ("import numba; numba.set_num_threads(2)", "one core")}
-PROGRAMS_ALONE = {"folder": ('import os; os.chdir("C:/hw1")', "leave chdir out")}  # of functions in test_mistakes.py
-OWN = {
-    "raised": "raise PermissionError('mine')",
-    "its own pickle": 'import pickle; open("p", "w").close(); pickle.load(open("p", "rb"))',
-    "a file that is there": 'import os; open("x", "w"); os.mkdir("x")',
-    "a folder that is there": 'import os; os.mkdir("x"); os.mkdir("x")',
-    "an int": "int('x')",
-}
+ROWS = rows_of("refusals.toml")
+FUNCTIONS, PROGRAMS, OWN = ROWS["both"] | ROWS["functions"], ROWS["both"] | ROWS["programs"], ROWS["own"]
 
 
 @pytest.fixture(scope="module")
@@ -77,20 +44,20 @@ def found(submission: MakeSubmission) -> Found:
     return run
 
 
-@pytest.mark.parametrize("name", [*ACTS, *FUNCTIONS_ALONE])
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_what_is_refused_to_a_function(sandbox: Sandbox, act: Callable[[str], Asked], name: str) -> None:
     if sandbox.tier != "namespaces":
         pytest.skip("this host has no namespaces")
-    does, word = (ACTS | FUNCTIONS_ALONE)[name]
+    does, word = FUNCTIONS[name]
     finding = act(does).wrong
     assert finding.code == ("E227" if name == "machine" else "E205")
     assert word in finding.help
 
 
 @pytest.mark.parametrize("each_tier", ["namespaces", LANDLOCK], indirect=True)  # "plain" refuses nothing
-@pytest.mark.parametrize("name", [*ACTS, *PROGRAMS_ALONE])
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Found, name: str) -> None:
-    does, word = (ACTS | PROGRAMS_ALONE)[name]
+    does, word = PROGRAMS[name]
     finding = found(each_tier, does)
     assert finding.code == "E207"
     assert word in finding.help

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from string import Template
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +14,9 @@ from judge.executors.program.plan import Plan, main_class, plan, public_name, wh
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import Sandbox, protocol
 from judge.submissions import Source, handed_in, languages
+from tests.executors.make import rows_of
 
+ROWS = rows_of("inside/plan.toml")
 HOME = protocol.Home("/h", "/s", "/c", "/w")
 MAIN = "public static void main(String[] args) {}"
 A = f"public class A {{ {MAIN} }}"
@@ -27,27 +30,10 @@ def planned(files: Mapping[str, str | bytes], main: str = "") -> Plan:
 
 
 # --- Java -------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "public", "main"),
-    [
-        (A, "A", "A"),
-        (f"package a.b; class A {{ {MAIN} }}", "", "a.b.A"),
-        (f"class Helper {{ }} class B {{ static class In {{ }} {MAIN} }}", "", "B"),
-        (f"class A {{ static class In {{ {MAIN} }} }}", "", "A$In"),
-        (f"// public class No {{\n/* class No {{ {MAIN} }} */ final class Yes {{ {MAIN} }}", "", "Yes"),
-        (f'class A {{ String s = "public class No {{"; {MAIN} }}', "", "A"),
-        (f"class A {{ public class Inner {{ }} {MAIN} }}", "", "A"),
-        ("public final class A { static public void main(String... a) {} }", "A", "A"),
-        (f"public enum A {{ ONE; {MAIN} }}", "A", "A"),
-        ("public class A { void main() {} }", "A", ""),
-        (f"class No {{ {MAIN} }} public class Yes {{ {MAIN} }}", "Yes", "Yes"),
-        ('class A { String s = """\n class No { "\n"""; static synchronized void main(String[] a) {} }', "", "A"),
-        (f"public class A$b {{ {MAIN.replace('void', '<T> void')} }}", "A$b", "A$b"),
-        ("", "", ""),
-    ],
-)
+@pytest.mark.parametrize(("text", "public", "main"), ROWS["classes"])
 def test_classes_of_a_java_file(text: str, public: str, main: str) -> None:
-    assert (public_name(text), main_class(text)) == (public, main)
+    source = Template(text).substitute(MAIN=MAIN, GENERIC=MAIN.replace("void", "<T> void"))
+    assert (public_name(source), main_class(source)) == (public, main.replace("$$", "$"))
 
 
 @given(st.text(alphabet="public class main static void {}()\"'/*\n;A", max_size=120))
@@ -76,54 +62,12 @@ def test_what_is_kept_of_files_of_java_and_which_is_run() -> None:
 
 
 # --- Python 2 ---------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("source", "why"),
-    [
-        ("print 'x'", "line 1: print 'x'"),
-        ("x = 1\nprint x\n", "line 2: print x"),
-        ("try: pass\nexcept IOError, e: pass", "line 2: except IOError, e: pass"),
-        ("import sys\nfor i in xrange(3): pass", "line 2: for i in xrange(3): pass"),
-        ("name = raw_input()", "line 1: name = raw_input()"),
-        ("import Queue", "line 1: import Queue"),
-        ("from compiler.ast import flatten", "line 1: from compiler.ast import flatten"),
-        ("import sys\nprint >>sys.stderr, 'x'", "line 2: print >>sys.stderr, 'x'"),
-        ("if {}.has_key(1): pass", "line 1: if {}.has_key(1): pass"),
-        ("if 1:\n\tx = 1\n        y = 2", "line 3 mixes tabs and blanks, which Python 3 does not take"),
-        ("import sys\nbest = sys.maxint", "line 2: best = sys.maxint"),
-        ("import sys\nreload(sys)", "line 2: reload(sys)"),
-        ("from itertools import izip", "line 1: from itertools import izip"),
-        ("total = reduce(max, [1])", "line 1: total = reduce(max, [1])"),
-        ("from functools import reduce\ntotal = reduce(max, [1])", ""),
-        ("def read(file, cmp): return file, cmp", ""),
-        ("import sys\nif sys.version_info[0] < 3: range = xrange", ""),
-        ("import sys\nread = raw_input if sys.version_info < (3,) else input", ""),
-        ("print('x')", ""),
-        ("from queue import Queue", ""),
-        ("try:\n    import Queue\nexcept ImportError:\n    import queue", ""),
-        ("try:\n    xrange\nexcept NameError:\n    xrange = range\nfor i in xrange(3): pass", ""),
-        ("class A:\n    def has_key(self, k): return k\nA().has_key(1)", ""),
-        ("'print x'", ""),
-        ("x = (", ""),
-        ("\0", ""),
-    ],
-)
+@pytest.mark.parametrize(("source", "why"), ROWS["python_2"])
 def test_what_only_python_2_takes(source: str, why: str) -> None:
     assert Source(source.encode(), "m.py").why_python_2() == why
 
 
-@pytest.mark.parametrize(
-    ("files", "why"),
-    [
-        ({"homework.py": "import search", "search.py": "print 'x'"}, "search.py, line 1: print 'x'"),
-        ({"homework.py": "from a.b import c", "a/b.py": "import d", "d.py": "xrange(3)"}, "d.py, line 1: xrange(3)"),
-        ({"homework.py": "import os, a", "a/__init__.py": "raw_input()"}, "a/__init__.py, line 1: raw_input()"),
-        ({"src/homework.py": "import search", "src/search.py": "print 'x'"}, "src/search.py, line 1: print 'x'"),
-        ({"homework.py": "import search", "search.py": "import homework"}, ""),
-        ({"homework.py": "print(1)", "notes.py": "print 'x'"}, ""),
-        ({"homework.py": "import search", "lib/search.py": "print 'x'"}, "lib/search.py, line 1: print 'x'"),
-        ({"homework.py": "import search", "search.py": "", "old/search.py": "print 'x'"}, ""),
-    ],
-)
+@pytest.mark.parametrize(("files", "why"), ROWS["imported"])
 def test_what_is_imported_tells_and_what_lies_beside_does_not(files: dict[str, str], why: str) -> None:
     assert why_old({name: text.encode() for name, text in files.items()}, next(iter(files))) == why
 

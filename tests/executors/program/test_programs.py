@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
@@ -16,7 +14,7 @@ from judge.model import Problem, Programs
 from judge.sandbox import Sandbox
 from judge.submissions import handed_in
 from tests.boxed import ANSWER, judged, problem_of, python, skip_without
-from tests.executors.make import LIMITS
+from tests.executors.make import LIMITS, rows_of
 from tests.make import replace
 
 ROOM = replace(LIMITS, time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
@@ -54,8 +52,7 @@ class Habit(NamedTuple):
         return self.told[1] != "E225" and not self.sources[0][0].endswith(".py")
 
 
-ROWS = tomllib.loads(Path(__file__).with_name("habits.toml").read_text("utf-8"))
-HABITS = {name: Habit(**row) for name, row in ROWS.items()}
+HABITS = {name: Habit(**row) for name, row in rows_of("program/habits.toml").items()}
 
 
 def problem_for(habit: Habit) -> Problem:

@@ -8,7 +8,6 @@ import pwd
 import re
 import sys
 import tempfile
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from judge.sandbox import TIERS, Bounds, Sandbox, protocol
 from tests.as_user import passes_as_ordinary_user
 from tests.boxed import kept, of_tier, problem_of, python, ran
 from tests.conftest import MakeSubmission, there
+from tests.executors.make import rows_of
 from tests.manual import TOPICS
 
 LENGTHS = (2).to_bytes(8, "little") * 2  # of its file and of its stdin
@@ -64,7 +64,7 @@ def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
 
 
 # --- the table of `judge help program` --------------------------------------------------------------------------------
-PROBES = tomllib.loads(Path(__file__).with_name("surroundings.toml").read_text("utf-8"))
+PROBES = rows_of("program/surroundings.toml")
 PROBING = f"""
 import ctypes, errno, fcntl, getpass, json, multiprocessing, os, pwd, resource, socket, sqlite3, subprocess, sys
 import tempfile, threading, traceback
