@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox import Sandbox
-from tests.cli.handed_in import HALF, RIGHT, answer, gradebook, write_class
+from tests.cli.handed_in import FAIL, HALF, RIGHT, answer, gradebook, write_class
 from tests.commands import Call
 from tests.make import case_text, files
 from tests.make import package as write_package
+from tests.problems.icpc.packages import LEGACY, write
 from tests.warm import in_place, using
 
 GradeOnce = Callable[..., Path]
@@ -86,3 +88,45 @@ def more_hidden(here: Path) -> tuple[str, ...]:
     for name, side in sides.items():
         files(here / "testcases/pkg/secret" / name, {"input.txt": case_text(side), "answer.txt": answer(side)})
     return tuple(sides)
+
+
+@pytest.fixture
+def without_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OR-Tools stays away: it and highspy can't share a process; what needs it has one of its own."""
+    for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+COURSE = """\
+title = "Puzzles"
+roster = "roster.csv"
+[[homework]]
+problem = "testcases/pkg"
+class = "one"
+title = "first"
+weight = 3
+[[homework]]
+problem = "testcases/pkg"
+class = "two"
+title = "second"
+[[homework]]
+problem = "testcases/pkg"
+class = "three.zip"
+title = "third"
+"""
+
+
+@pytest.fixture
+def course(here: Path, grade_once: GradeOnce) -> Path:
+    """Two classes that were graded, and the file of their course."""
+    first = {"ada": RIGHT.format(""), "bob": FAIL}
+    shutil.copytree(grade_once(one=first, two={"bob": RIGHT.format("# bob")}), here, dirs_exist_ok=True)
+    Path("roster.csv").write_text("id,name\nada,Ada\nbob,Bob\ncy,Cy\n")
+    Path("course.toml").write_text(COURSE)
+    return here
+
+
+@pytest.fixture
+def numbers(here: Path) -> None:
+    """A package of the ICPC with a validator of its own, in a folder of this name."""
+    write(LEGACY, Path("numbers"))

@@ -25,7 +25,6 @@ from tests.cli.handed_in import (
     HALF,
     JUDGE,
     RIGHT,
-    STORE,
     WRONG,
     MakePackage,
     assert_run_once,
@@ -50,61 +49,6 @@ def column(key: str, path: str = "class-graded/gradebook.csv") -> dict[str, str]
 
 
 # --- a class --------------------------------------------------------------------------------------------------------
-def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format(""), "eve": FAIL})
-    Path("class/eve/main.py").write_text(FAIL)
-    Path("roster.csv").write_text("id,name\nada,Ada\neve,Eve\nzoe,Zoe\n")
-    out = call.done(*GRADE, *ROSTERED, "--dry-run", "--json", "roll.json")
-    assert [one["folder"] for one in read_json("roll.json")["unmatched"]] == ["bob"]
-    for said in (
-        "Unmatched: the roster has no row for bob",
-        "Not clear: it is not clear which of its programs is run: homework.py, main.py",
-        "Nothing came from\n  zoe Zoe\n",
-        "2 students, 1 to be judged, 1 not clear, 1 absent, 1 unmatched",
-        "class-match.csv: 2 rows to fill in",
-    ):
-        assert said in out
-    assert not STORE.exists()
-    assert not Path("class-graded").exists()
-
-
-def test_a_match_file_settles_all_that_a_dry_run_asks(here: Path, call: Call) -> None:
-    """It is written once, never written over, and used where it is named."""
-    write_class({"ada": RIGHT.format(""), "team": HALF, "who": FAIL})
-    Path("roster.csv").write_text("id,name\nada,Ada\nbob,Bob\ncy,Cy\n")
-    line = "class-match.csv: 2 rows to fill in: whose each is (- for nobody's), and its main; then give --match "
-    assert f"{line}class-match.csv\n" in call.silent(0, *GRADE, *ROSTERED, "--dry-run")
-    edit("team,,", "team,bob,", "class-match.csv")
-    assert "still not clear needs a row in class-match" in call(*GRADE, *ROSTERED, "--match", "class-match.csv")[1]
-    edit("who,,", "who,-,", "class-match.csv")
-    out = call(*GRADE, *ROSTERED, "--dry-run")[1]
-    assert "class-match.csv is there, and is not written over: --match class-match.csv uses it\n" in out
-    for words in (GRADE, (*EXPORT, "--gradebook", "class-graded/gradebook.csv")):
-        out = call.done(*words, *ROSTERED, "--match", "class-match.csv")
-        assert column("points") == {"ada": "20", "bob": "10", "cy": ""}
-        assert "--match" not in out, "nothing is asked"
-
-
-def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": "", "dan": RIGHT.format("")})
-    Path("class/empty").mkdir()
-    Path("roster.csv").write_text("id,name\nada,Ada\nbob,=Bob\ncy,Cy\ndan,Dan\nempty,E\nzoe,Zoe\n")
-    out = call.done(*GRADE, *ROSTERED, "--json", "all.json")
-    rows = gradebook()
-    told = {name: f"{row['verdict']} {row['points']} {row['solved']}" for name, row in rows.items()}
-    assert told == {"ada": "AC 20 2", "bob": "RTE 10 1", "cy": "CE 0 0", "dan": "AC 20 2", "empty": "  ", "zoe": "  "}
-    assert (rows["bob"]["name"], rows["ada"]["identical_to"]) == ("'=Bob", "dan")
-    pages = sorted(str(path.relative_to("class-graded/feedback")) for path in Path("class-graded").rglob("*.html"))
-    assert pages == [f"{name}/feedback.html" for name in ("ada", "bob", "cy", "dan", "empty")]
-    assert "6 students: 2 AC, 1 RTE, 1 CE, 2 not graded" in out
-    assert "secret: 10 points, shared evenly by 1 case." in out
-    assert len(read_json("all.json")["submissions"]) == 4
-    runs = stored_runs()
-    assert len(runs) == 4, "twins once, and nothing of what does not compile"
-    call.done(*GRADE, *ROSTERED)
-    assert (stored_runs(), gradebook()) == (runs, rows)
-
-
 def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Call, package: MakePackage) -> None:
     package("testcases/gap")  # without answers: a FAIL can't be judged
     write_class({"ada": RIGHT.format(""), "bob": FAIL})
@@ -197,37 +141,6 @@ def test_every_export_of_a_class(graded: Path, call: Call) -> None:
     assert Path("b.csv").read_bytes() == b'"Username","Homework 1 (1234)"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
     assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
     assert zipfile.ZipFile("pages.zip").namelist() == ["ada/feedback.html", "bob/feedback.html"]
-
-
-def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF})
-    lacks = ["2 not judged yet", "2 with points of another scheme"]
-
-    def lacking() -> list[str]:
-        out = call.done(*EXPORT, "--json", "g.json")
-        return [what for what in lacks if what in out]  # on a busy host it may speak of disturbed runs
-
-    assert lacking() == lacks[:1]
-    call.done(*GRADE)
-    assert lacking() == []
-    book = read_json("g.json")
-    assert (book["schema"], book["scheme"][0]) == ("judge.gradebook/1", "sample: 10 points, shared evenly by 1 case.")
-    rows = [tuple(row[key] for key in ("id", "verdict", "points", "solved")) for row in book["students"]]
-    assert rows == [("ada", "AC", 20, 2), ("bob", "RTE", 10, 1)]
-    edit("points = 10", "points = 7")
-    assert lacking() == lacks[1:]
-    runs = stored_runs()
-    call.done(*GRADE)
-    assert (stored_runs(), column("points")["ada"]) == (runs, "14"), "other points need no other run"
-
-
-def test_repetitions_are_runs_of_their_own(here: Path, call: Call) -> None:
-    write_class({"ada": RIGHT.format("")})
-    for _ in range(2):
-        call.done(*GRADE, "--repeat", "3", "--json", "all.json")
-        [written] = read_json("all.json")["submissions"]
-        assert [len(run["samples"]) for run in written["runs"]] == [3, 3]
-        assert len(stored_runs()) == 6
 
 
 @pytest.mark.parametrize("words", [("grade", "class"), ("regrade", "--reason", "because")])

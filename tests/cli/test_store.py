@@ -9,10 +9,7 @@ import pytest
 from judge.sandbox import Sandbox
 from judge.store import Store
 from tests.boxed import kept
-from tests.cli.handed_in import HALF, write_class
 from tests.commands import Call
-
-SAID = "nobody in the store is called"
 
 
 def digest() -> str:
@@ -30,28 +27,6 @@ def test_a_copy_is_a_store(graded: Path, call: Call) -> None:
     assert "2 judgements of 2 students in 1 batch, 4 repetitions" in out
     assert digest()[:12] in out
     call.refused("E490", "store", "backup", "class")
-
-
-def test_repetitions_are_removed_when_they_are_old(graded: Path, call: Call) -> None:
-    said = call("store", "prune", "--before", "2101-02-03", "--dry-run")[1]
-    assert said.startswith("4 repetitions would be removed: ")
-    assert call("store", "prune", "--before", "2101-02-03")[1].startswith("4 repetitions removed: ")
-    assert "0 repetitions\n" in call("store", "info")[1]
-
-
-def test_a_student_is_forgotten(graded: Path, call: Call) -> None:
-    write_class({"cy": HALF}, "evening")  # the same bytes as bob's
-    call.done("grade", "evening", "--problem", "testcases/pkg")
-    out = call.done("store", "forget", "ada", "--also", "Ada L.", "--yes")
-    assert out.splitlines() == [
-        "ada is forgotten: 1 judgement without a name, 1 source gone",
-        "what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/",
-    ]
-    assert b"by ada" not in Store.PATH.read_bytes()
-    assert "1 student forgotten" in call("store", "info")[1]
-    assert "forgotten-" in call("board", "testcases/pkg")[1]
-    assert f"{SAID} 'ada'" in call.fails(2, "store", "forget", "ada", "--yes")
-    assert "1 source kept, as others handed in the same bytes" in call.done("store", "forget", "bob", "--yes")
 
 
 def test_nobody_is_forgotten_without_a_word(graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
