@@ -11,20 +11,8 @@ import zipfile
 from pathlib import Path
 
 from tests.hostile.stage import CASES, PRELUDE, SUBMISSIONS
+from tests.make import package
 
-MANIFEST = """\
-title = "Ring"
-puzzle = "lizards"
-algorithms = ["DFS"]
-[limits]
-time_limit = 0.5
-memory = 256
-output = 16
-processes = 64
-compilation_time = 10
-[groups.secret]
-points = 10
-"""
 Files = dict[str, str | bytes]
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -112,12 +100,7 @@ TRICKS = {"link": LINK, "device": DEVICE}
 
 def write_package(folder: Path) -> Path:
     """One case, worth all the points."""
-    case = folder / "secret" / "eight"
-    case.mkdir(parents=True)
-    for name, text in zip(("input.txt", "answer.txt"), CASES["eight"], strict=True):
-        (case / name).write_text(text)
-    (folder / "problem.toml").write_text(MANIFEST)
-    return folder
+    return package(folder, cases={"secret/eight": CASES["eight"]}, output=16, processes=64, compilation_time=10)
 
 
 def write_class(path: Path) -> Path:

@@ -23,7 +23,7 @@ import psutil
 from rich.console import Console
 
 from judge.judging import Contest
-from judge.model import Entry, Judgement, Problem, RunRecord
+from judge.model import Entry, Judgement, RunRecord
 from judge.problems import read_package
 from judge.reports import View
 from judge.sandbox import Sandbox
@@ -31,43 +31,32 @@ from judge.scoring import ranking
 from judge.store import run_json
 from judge.submissions import read_submission
 from tests.hostile import forged
+from tests.make import case_text, package
 
 SUBMISSIONS = Path(__file__).with_name("submissions")
 PRELUDE = Path(__file__).with_name("prelude.py").read_text()
 SUFFIXES = (".py", ".c", ".cpp", ".java")
 MARKER = "hostile-was-here"
 LARGE = 160  # so large that a board goes by shared memory
-TREES = "00000000\n" * 3 + "00002000\n" + "00000000\n" + "00000200\n" + "00000000\n" * 2
+
+
+def arranged(columns: Sequence[int]) -> str:
+    """An answer.txt: of each row the column of its lizard."""
+    return "".join(["OK\n", *("0" * at + "1" + "0" * (len(columns) - 1 - at) + "\n" for at in columns)])
+
+
+ARRANGED = arranged((0, 4, 7, 5, 2, 6, 1, 3))
 CASES = {
-    "eight": (
-        "DFS\n8\n8\n" + "00000000\n" * 8,
-        "OK\n10000000\n00001000\n00000001\n00000100\n00100000\n00000010\n01000000\n00010000\n",
-    ),
+    "eight": (case_text(8), ARRANGED),
     "trees": (
-        "DFS\n8\n8\n" + TREES,
-        "OK\n10000000\n00001000\n00000001\n00002100\n00100000\n00000210\n01000000\n00010000\n",
+        "DFS\n8\n8\n" + "00000000\n" * 3 + "00002000\n00000000\n00000200\n" + "00000000\n" * 2,
+        ARRANGED.replace("00000100", "00002100").replace("00000010", "00000210"),
     ),
-    "large": (
-        f"DFS\n{LARGE}\n{LARGE}\n" + ("0" * LARGE + "\n") * LARGE,
-        "OK\n"
-        + "".join("0" * at + "1" + "0" * (LARGE - 1 - at) + "\n" for at in (*range(1, LARGE, 2), *range(0, LARGE, 2))),
-    ),
-    "two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: two lizards anywhere on 2 x 2 see each other\n"),
+    "large": (case_text(LARGE), arranged((*range(1, LARGE, 2), *range(0, LARGE, 2)))),
+    "two": (case_text(2), "FAIL\nproof: two lizards anywhere on 2 x 2 see each other\n"),
 }
 SLOWER = float(os.environ.get("JUDGE_TRIALS_SLOWER", "1"))  # than a real machine, where this one is emulated
-MANIFEST = f"""\
-title = "Hostile"
-puzzle = "lizards"
-algorithms = ["DFS"]
-[limits]
-time_limit = {0.5 * SLOWER}
-memory = 512
-output = 1
-processes = 64
-compilation_time = {20 * SLOWER}
-[groups.secret]
-points = 10
-"""
+LIMITS = {"time_limit": 0.5 * SLOWER, "memory": 512, "processes": 64, "compilation_time": 20 * SLOWER}
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -98,26 +87,15 @@ def trials() -> list[Trial]:
 
 def _read_trial(path: Path, source: str) -> Trial:
     head = dict(re.findall(r"^(?:#|//) (\w+): (.+)$", source, re.MULTILINE))
-    limits = [line.split(" = ") for line in [head.get("limits", "")] if line]
-    return Trial(
-        path,
-        source,
-        expect=_words(head["expect"]),
-        cases=_words(head.get("cases", "eight")),
-        tiers=_words(head.get("tiers", "namespaces, landlock")),
-        limits={name: float(value) for name, value in limits},
-        repeat=int(head.get("repeat", 1)),
-    )
+    words = {name: tuple(head[name].split(", ")) for name in ("expect", "cases", "tiers") if name in head}
+    limits = {name: float(value) for name, value in re.findall(r"(\w+) = (\S+)", head.get("limits", ""))}
+    return Trial(path, source, **words, limits=limits, repeat=int(head.get("repeat", 1)))
 
 
 def _slowed(limits: dict[str, float]) -> dict[str, float]:
     """What is run has its time on a slow machine too; a trial that shortens its compilation may be stopped earlier."""
     least_s = 0.5 * SLOWER if SLOWER > 1 else 0
     return {name: max(value, least_s) if name == "time_limit" else value for name, value in limits.items()}
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split(", "))
 
 
 class Stage:
@@ -133,7 +111,8 @@ class Stage:
             (folder / ".judge").mkdir(parents=True)
             (folder / "canary.txt").write_text(f"{self.token}\n")
             (folder / ".judge" / "canary.txt").write_text(f"{self.token}\n")
-        self.problem = self._package(self.folders["contest"] / "package")
+        cases = {f"secret/{name}": texts for name, texts in CASES.items()}
+        self.problem = read_package(package(self.folders["contest"], "package", cases, "lizards", **LIMITS))
         self.port = socket.create_server(("127.0.0.1", 0))
         self.abstract = socket.socket(socket.AF_UNIX)
         self.abstract.bind(f"\0{self.token}")
@@ -142,21 +121,13 @@ class Stage:
             listener.setblocking(False)
         os.environ["JUDGE_CANARY"] = self.token
 
+        self.seen = self.world()
+
     def close(self) -> None:
         del os.environ["JUDGE_CANARY"]
         self.port.close()
         self.abstract.close()
         shutil.rmtree(self.base)
-
-    def _package(self, folder: Path) -> Problem:
-        for name, (question, answer) in CASES.items():
-            case = folder / "secret" / name
-            case.mkdir(parents=True)
-            (case / "input.txt").write_text(question)
-            if answer:
-                (case / "answer.txt").write_text(answer)
-        (folder / "problem.toml").write_text(MANIFEST)
-        return read_package(folder)
 
     def judge(self, sandbox: Sandbox, trial: Trial, name: str = "") -> Outcome:
         """The verdict of one trial, through a whole contest; `name` is its file's name if not its own."""
@@ -180,15 +151,11 @@ class Stage:
         return source.replace("@PORT@", str(self.port.getsockname()[1])).replace("@ABSTRACT@", self.token)
 
     def _outcome(self, sandbox: Sandbox, contest: Contest) -> Outcome:
-        host = sandbox.host()
-        judgements = contest.judgements()
-        clock = host.ranks_by
-        boards = ranking.boards(judgements, clock)
+        host, judgements = sandbox.host(), contest.judgements()
+        boards, view = ranking.boards(judgements, host.ranks_by), View(host.ranks_by)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
-            view = View(clock)
-            console.print(*map(view.board, boards))
-            console.print(view.closing(boards))
+            console.print(*map(view.board, boards), view.closing(boards))
         json = msgspec.json.encode(run_json(RunRecord.of(ranking.boards(judgements, ranked=False), host))).decode()
         return Outcome(judgements[0], capture.get(), json)
 
@@ -218,9 +185,14 @@ class Stage:
             "descriptors": {path.name for path in Path("/proc/self/fd").iterdir()},
         }
 
+    def changed(self) -> dict[str, Sequence[str]]:
+        """What differs from the last look; empty when nothing does."""
+        before, self.seen = self.seen, self.world()
+        return changes(before, self.seen)
+
 
 def changes(before: dict[str, set[str]], after: dict[str, set[str]]) -> dict[str, Sequence[str]]:
-    """What differs; empty when nothing does."""
+    """What differs between two looks."""
     return {what: sorted(before[what] ^ after[what]) for what in before if before[what] != after[what]}
 
 

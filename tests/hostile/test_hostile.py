@@ -37,7 +37,7 @@ LONG = {  # nearly two seconds and more: they are slow tests
     *("program_signals_blocked.c", "program_include_endless.c", "program_template_bomb.cpp"),
     *("import_deadlock.py", "memory_of_children.py", "program_memory_shared.c", "program_spins_in_constructor.c"),
     *("program_vfork_chain.c", "shared_silent.py", "frame_never_whole.py", "descriptors_closed.py"),
-    *(f"kernels_{name}.py" for name in (*forged.LARGE, *forged.SLOW_PICKLES, *forged.RECORDS)),
+    *forged.names("large", "slow", "records"),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
 TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=60))]
@@ -76,13 +76,11 @@ def opened(tier: Tier) -> Iterator[Sandbox]:
 @pytest.fixture(scope="module")
 def usual(arena: Sandbox, stage: Stage) -> tuple[float, int]:
     """CPU seconds of the honest submission, and the judge's memory, before anything hostile has run."""
-    for name in (
-        "all_right.py",
-        "program_honest.c",
-        "shared_resized.py",
-    ):  # what is started or loaded at its first use is not growth
-        stage.judge(arena, ALL[name])
-    return honest_cpu_s(arena, stage), psutil.Process().memory_info().rss
+    for name in ("all_right.py", "program_honest.c", "shared_resized.py"):
+        stage.judge(arena, ALL[name])  # what is started or loaded at its first use is not growth
+    cpu_s = honest_cpu_s(arena, stage)
+    stage.changed()
+    return cpu_s, psutil.Process().memory_info().rss
 
 
 def honest_cpu_s(arena: Sandbox, stage: Stage) -> float:
@@ -98,45 +96,39 @@ def test_every_trial_says_what_it_tries_and_what_contains_it() -> None:
         assert set(trial.expect) <= set(Verdict) - {"JE"}, trial.path.name
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
-    trial = ALL[name]
-    if arena.tier not in trial.tiers:
-        pytest.skip(f"the tier {arena.tier} says that it can't bound the disk")
-    before = stage.world()
-    outcome = stage.judge(arena, trial)
+def contained(arena: Sandbox, stage: Stage, name: str) -> None:
+    outcome, left = stage.judge(arena, ALL[name]), stage.changed()
     judgement = outcome.judgement
-    assert judgement.verdict in trial.expect, f"{judgement.prepare.message}\n{outcome.shown}"
+    assert judgement.verdict in ALL[name].expect, f"{judgement.prepare.message}\n{outcome.shown}"
     assert stage.token not in outcome.shown + outcome.json + repr(judgement.runs) + repr(judgement.prepare)
     assert strange(outcome.shown) == set()
-    assert changes(before, stage.world()) == {}
+    assert left == {}
     assert stage.visitors() == []
 
 
-UNSEALED = [
-    f"kernels_{name}.py" for name in forged.BYTES | forged.LARGE | forged.FILES | forged.REFUSED | forged.RECORDS
-]
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
+    if arena.tier not in ALL[name].tiers:
+        pytest.skip(f"the tier {arena.tier} says that it can't bound the disk")
+    contained(arena, stage, name)
 
 
 @pytest.fixture(scope="module")
-def open_arena() -> Iterator[Sandbox]:
+def open_arena(stage: Stage) -> Iterator[Sandbox]:
     """A sandbox that refuses no call: what may be forged there runs no code."""
     with opened("plain") as sandbox:
+        stage.changed()
         yield sandbox
 
 
 @pytest.mark.nightly(sample=20)
-@pytest.mark.parametrize("name", UNSEALED)
+@pytest.mark.parametrize("name", forged.names("bytes", "large", "name", "refused", "records"))
 def test_forged_kernels_are_none_without_a_seal_too(open_arena: Sandbox, stage: Stage, name: str) -> None:
-    before = stage.world()
-    outcome = stage.judge(open_arena, ALL[name])
-    assert outcome.judgement.verdict in ALL[name].expect, outcome.shown
-    assert stage.token not in outcome.shown + outcome.json
-    assert changes(before, stage.world()) == {}
+    contained(open_arena, stage, name)
 
 
 def test_a_trial_knows_its_phase_and_its_cache(arena: Sandbox, stage: Stage) -> None:
-    source = f"from prelude import *\nassert ATTEMPT or open(f'{{CACHE}}/kernels', 'ab')\n{forged.END}"
+    source = f"from prelude import *\nassert ATTEMPT or open(f'{{CACHE}}/kernels', 'ab')\n{forged.HONEST}"
     fails = source.replace("return grid", "raise SystemExit(7)").replace("return None", "assert not ATTEMPT")
     for text, verdict in ((source, Verdict.AC), (fails, Verdict.RTE), (f"{source}\nassert ATTEMPT", Verdict.CE)):
         trial = msgspec.structs.replace(HONEST, source=text)
