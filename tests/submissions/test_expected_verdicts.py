@@ -12,8 +12,9 @@ from judge.problems.icpc import Expectations
 from judge.submissions import expected_submissions, unread_remarks
 from tests.conftest import refused
 from tests.make import files as laid
-from tests.submissions.make import SOLVE
+from tests.submissions.make import SOLVE, rows_of
 
+ROWS = rows_of("expected.toml")
 YAML = "submissions.yaml"
 
 
@@ -42,18 +43,7 @@ def wrong(package: Path, files: dict[str, str]) -> JudgeError:
     return error
 
 
-@pytest.mark.parametrize(
-    ("folder", "verdicts"),
-    [
-        ("accepted", "AC"),
-        ("wrong_answer", "WA"),
-        ("time_limit_exceeded", "TLE"),
-        ("run_time_error", "MLE OLE RTE"),
-        ("brute_force", "MLE OLE RTE TLE"),
-        ("rejected", "MLE OLE RTE TLE WA"),
-        ("compiler_error", "CE"),
-    ],
-)
+@pytest.mark.parametrize(("folder", "verdicts"), ROWS["folders"])
 def test_a_folder_says_what_is_expected(package: Path, folder: str, verdicts: str) -> None:
     assert expected_submissions(package) == [], "a package may have none"
     assert read(package, f"{folder}/mine.py") == {f"{folder}/mine.py": verdicts}
@@ -161,20 +151,7 @@ def test_rules_that_contradict_each_other_or_leave_a_folder_unknown_are_an_error
     assert (error.code, said in error.message) == ("E417", True)
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("one.py:\n  sample:\n    permitted: [AC]\n", [2, 3]),
-        ("one.py:\n  permitted:\n  - AC\n", [2, 3]),
-        ("one.py:\n  permitted: [AC, XY]\n", [2]),
-        ("one.py:\n  permitted: []\n", [2]),
-        ("one.py: {permitted: [AC]}\n", [1]),
-        ("  permitted: [AC]\n", [1]),
-        ("one.py:\n  message: no\n  model_solution: true\n", [2]),
-        ("- one.py\n", [1]),
-        ("# nothing\n\n", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "lines"), ROWS["unread"])
 def test_what_is_not_read_is_said_and_not_held(package: Path, text: str, lines: list[int]) -> None:
     rules = "odd:\n  permitted: [AC]\nmixed/three.py:\n  permitted: [AC]\n"
     found = read(package, *FILES, **{YAML: text + rules})
@@ -190,22 +167,9 @@ def test_a_file_that_is_no_text_is_an_error(package: Path) -> None:
     assert (error.code, str(error.place)) == ("E435", str(table))
 
 
-@pytest.mark.parametrize(
-    ("pattern", "path", "named"),
-    [
-        ("accepted/a[1].py", "accepted/a[1].py", True),  # as a browser names a second download
-        ("accepted/a[1].py", "accepted/a1.py", True),
-        ("accepted/{" + ",".join(f"a{k}.py" for k in range(65)) + "}", "accepted/a64.py", True),
-        ("accepted", "accepted/a.py", True),
-        ("accepted/*", "accepted/a.py", True),
-        ("acc", "accepted/a.py", False),
-        ("*.py", "accepted/a.py", False),
-        ("*", "accepted/a.py", True),
-        ("accepted/{a,b}.{py,cpp}", "accepted/b.cpp", True),
-        ("accepted/{a,b}.{py,cpp}", "accepted/c.cpp", False),
-        ("accepted/a.p", "accepted/a.py", False),
-        ("accepted/a?py", "accepted/a.py", True),
-    ],
-)
+MANY = "accepted/{" + ",".join(f"a{k}.py" for k in range(65)) + "}"
+
+
+@pytest.mark.parametrize(("pattern", "path", "named"), [*ROWS["patterns"], (MANY, "accepted/a64.py", True)])
 def test_a_pattern_names_a_file_or_the_folder_around_it(pattern: str, path: str, named: bool) -> None:
     assert Expectations(((pattern, {}),)).name(path) == named

@@ -10,7 +10,9 @@ import pytest
 from judge.model import Finding
 from judge.submissions import Source
 from tests.conftest import there
+from tests.submissions.make import rows_of
 
+ROWS = rows_of("source.toml")
 SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"
 
 
@@ -82,23 +84,7 @@ def other(n):
 """
 
 
-@pytest.mark.parametrize(
-    ("line", "mark", "name", "found"),
-    [
-        (6, "operation", "==", "grid[row, 0] == 1"),
-        (6, "call", "", "safe(grid, row)"),
-        (6, "index", "", "grid[row, 0]"),
-        (14, "except", "", "raise"),
-        (9, "binding", "total", "total = total + np.sum(grid[row])"),
-        (9, "binding", "row", "range(n)"),
-        (17, "inner", "", "(1 for _ in range(3))"),
-        (17, "return", "", "return (1 for _ in range(3))"),
-        (5, "", "", "range(n)"),
-        (10, "call", "nothing", "count = 1"),
-        (0, "attribute", "sum", "np.sum"),
-        (0, "inner", "", "(1 for _ in range(3))"),
-    ],
-)
+@pytest.mark.parametrize(("line", "mark", "name", "found"), ROWS["marks"])
 def test_it_is_found(line: int, mark: str, name: str, found: str) -> None:
     place = there(Source(FILE.encode(), "a.py").marked(line, mark, name))
     assert place.text[place.column - 1 : place.end - 1] == found
@@ -124,26 +110,7 @@ NAMING = Source(
 
 
 OTHER = "give it a value, hand it in as a parameter, or import it"
-HINTS = {
-    "np": "did you forget  import numpy as np  ?",
-    "njit": "did you forget  from numba import njit  ?",
-    "deque": "did you forget  from collections import deque  ?",
-    "heappush": "did you forget  from heapq import heappush  ?",
-    "sqrt": "did you forget  from math import sqrt  ?",
-    "List": "did you forget  from typing import List  ?",
-    "deepcopy": "did you forget  from copy import deepcopy  ?",
-    "itertools": "did you forget  import itertools  ?",
-    "place_quen": "did you mean place_queen?",
-    "COLUMN": "did you mean COLUMNS?",
-    "boards": "did you mean board?",
-    "rooot": "did you mean root?",
-    "rnage": "did you mean range?",
-    "enumarate": "did you mean enumerate?",
-    "N": "did you mean n? solve is given (algorithm, n, lizards, grid)",
-    "helper": OTHER,
-    "x" * 10_000: OTHER,
-    "": OTHER,
-}
+HINTS = ROWS["hints"] | dict.fromkeys(("helper", "x" * 10_000, ""), OTHER)
 
 
 @pytest.mark.parametrize("name", HINTS, ids=lambda name: name[:20])
