@@ -21,6 +21,7 @@ from judge.sandbox import Facts, Sandbox
 from tests.conftest import MakePackage, MakeSubmission, there
 from tests.executors import table
 from tests.executors.made_up import COMPILING, IMPORTED, READY, WELL, Boxes, function_of, outcome_of, prepared
+from tests.executors.make import rows_of
 from tests.pretended import Pretended
 from tests.problems.told import hold, in_lines
 
@@ -193,51 +194,13 @@ def test_which_file_of_a_validator_is_run(names: str, clear: bool) -> None:
     assert ("ended with exit status 0" in there(finding).message) == clear
 
 
-NOWHERE, HERE = "0 0 -1 0 0 0 0", "2 4 15 0 0 0 0"
-RAISED = {
-    "too few parameters": f"TypeError {NOWHERE}\nTypeError: solve() takes 3 positional arguments but 4 were given",
-    "a call of another function": f"TypeError {HERE}\nTypeError: f() takes 1 positional argument but 2 were given",
-    "out of memory": f"MemoryError {HERE}\nnumpy: Unable to allocate 2.00 GiB for an array with shape (9, 9) and data",
-    "an exit": f"SystemExit {HERE}\nSystemExit: 1",
-    "too deep": f"RecursionError {HERE}\nRecursionError: maximum recursion depth exceeded",
-    "a module": f"ModuleNotFoundError {HERE}\nModuleNotFoundError: No module named 'numbas'",
-    "a file": f"FileNotFoundError {HERE}\nFileNotFoundError: [Errno 2] No such file or directory: 'in.txt'",
-    "a name": f"NameError {HERE}\nNameError: name 'np' is not defined",
-    "a name without a value": f"UnboundLocalError {HERE}\nUnboundLocalError: local variable 'n' referenced before it",
-    "no input": f"EOFError {HERE}\nEOFError: EOF when reading a line",
-    "a refused file": "PermissionError 2 4 15 0 13 1 1\nPermissionError: [Errno 13] Permission denied: '/x'",
-    "another": f'KeyError {HERE}\nKeyError: 3\n  File "s.py", line 2, in solve\n  File "x.py", line 1, in f\n',
-}
-LETTERS = {"'Q'": 4, "'.'": 12}
-STRANGE: dict[str, dict[str, Any]] = {
-    "a text": {"kind": "str", "value": "'done'"},
-    "a word for no arrangement": {"kind": "str", "value": "'FAIL'"},
-    "False": {"kind": "bool", "value": "False"},
-    "a number": {"kind": "int", "value": "3"},
-    "a list that is no array": {"kind": "list"},
-    "a tuple that is no array": {"kind": "tuple"},
-    "rows of two lengths": {"kind": "list", "uneven": (4, 2, 3)},
-    "a list of another shape": {"kind": "list", "shape": (4, 3)},
-    "an array of another shape": {"kind": "ndarray", "dtype": "float64", "shape": (16,)},
-    "an empty array": {"kind": "ndarray", "dtype": "float64", "shape": (0,)},
-    "masked cells": {"kind": "ndarray", "dtype": "int8", "shape": (4, 4), "masked": 2},
-    "a cell too large": {"kind": "ndarray", "dtype": "int64", "shape": (4, 4), "cell": (0, 3), "value": "255"},
-    "a cell beyond the row": {"kind": "list", "shape": (4, 4), "cell": (0, 4), "value": "255"},
-    "a cell below the last row": {"kind": "list", "shape": (4, 4), "cell": (4, 0), "value": "255"},
-    "letters": {"kind": "list", "shape": (4, 4), "cell": (1, 0), "value": "'Q'", "values": LETTERS},
-    "texts": {"kind": "list", "shape": (4, 4), "cell": (0, 0), "value": "'.'", "values": LETTERS, "drawn": True},
-    "a callable": {"kind": "function", "role": "callable"},
-    "a generator": {"kind": "generator", "role": "yield"},
-    "an object": {"kind": "Board"},
-}
-
-
 def test_what_is_said_of_what_a_function_raised_or_returned_is_kept() -> None:
-    frames = {name: b"X" + text.encode() for name, text in RAISED.items()}
-    frames |= {name: b"T" + msgspec.json.encode(what) for name, what in STRANGE.items()}
+    rows = rows_of("frames.toml")
+    frames = {name: b"X" + text.encode() for name, text in rows["raised"].items()}
+    frames |= {name: b"T" + msgspec.json.encode(what) for name, what in rows["strange"].items()}
     ends: dict[str, tuple[Facts, ...]]
     ends = {name: (READY, Facts(frame=frame, memory_bytes=3 << 20)) for name, frame in frames.items()}
-    ends["the second import"] = (Facts(frame=b"E" + RAISED["another"].encode()),)
+    ends["the second import"] = (Facts(frame=b"E" + frames["another"][1:]),)
     found = {name: there(tried(FUNCTION, IMPORTED, *end)) for name, end in ends.items()}
     hold(
         Path(__file__).with_name("frames.txt"),

@@ -10,49 +10,13 @@ from judge.model import Limits, Programs, Submission
 from judge.sandbox import Facts, Sandbox
 from tests.boxed import ANSWER, WRONG, problem_of
 from tests.executors.made_up import outcome_of
-from tests.executors.make import asked
+from tests.executors.make import asked, rows_of
 from tests.make import replace
 from tests.problems.told import hold, in_lines
 
 PROBLEM = problem_of(limits=Limits(time_limit=5.0))
 PROGRAM = Submission("s", "p", "program", Path("s.py"), b"1\n", "x")
-UNCAUGHT = 'Exception in thread "main" java.lang.'
-TRACEBACK = 'Traceback (most recent call last):\n  File "{}", line 1, in <module>\n'
-RUNTIMES = {
-    "Python, too deep": "RecursionError: maximum recursion depth exceeded",
-    "Java, too deep": f"{UNCAUGHT}StackOverflowError\n\tat Main.go(Main.java:7)",
-    "Java, out of memory": f"{UNCAUGHT}OutOfMemoryError: Java heap space",
-    "Python, out of memory": f"{TRACEBACK.format('s.py')}MemoryError",
-    "Python, a module": f"{TRACEBACK.format('parts.py')}ModuleNotFoundError: No module named 'ortools'",
-    "Python, a module that a command needs": f"{TRACEBACK.format('x')}ModuleNotFoundError: No module named 'x'\n"
-    f"{TRACEBACK.format('s.py')}subprocess.CalledProcessError: Command 'x' returned non-zero exit status 1.",
-    "Java, a class": "java.lang.NoClassDefFoundError: Board",
-    "Python, an argument": f"{TRACEBACK.format('s.py')}    sys.argv[1]\nIndexError: list index out of range",
-    "Java, an argument": f"{UNCAUGHT}ArrayIndexOutOfBoundsException: Index 0 out of bounds for length 0",
-    "Python, /dev/stdin": "FileNotFoundError: [Errno 2] No such file or directory: '/dev/stdin'",
-    "Node, /dev/stdin": "Error: ENOENT: no such file or directory, open '/dev/stdin'",
-    "Java, /dev/stdin": "java.io.FileNotFoundException: /dev/stdin (No such file or directory)",
-    "Python, a folder": "    os.chdir('/hw')\nFileNotFoundError: [Errno 2] No such file or directory: '/hw'",
-    "Python, a file": f"{TRACEBACK.format('s.py')}FileNotFoundError: [Errno 2] No such file or directory: 'in.txt'",
-    "Java, a file": "java.io.FileNotFoundException: in.txt (No such file or directory)",
-    "Python, the end of the case": "EOFError: EOF when reading a line",
-    "Python, a command": "subprocess.CalledProcessError: Command 'make' returned non-zero exit status 2.",
-    "Python, a killed command": "subprocess.CalledProcessError: Command 'make' died with <Signals.SIGSEGV: 11>.",
-    "FAIL": "FAIL\n",
-    "how to use it": "usage: s.py FILE",
-    "Python, its own": f"{TRACEBACK.format('s.py')}KeyError: 3",
-    "Java, its own": f"{UNCAUGHT}ArithmeticException: / by zero\n\tat Main.main(Main.java:7)",
-    "C++, its own": "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::at",
-    "Python, refused": f"{TRACEBACK.format('s.py')}OSError: [Errno 30] Read-only file system: '/x'",
-    "Node, refused": "Error: EACCES: permission denied, open '/x'",
-    "C, refused": "./a: /x: Permission denied",
-    "Node, refused a link": "Error: EPERM: operation not permitted, symlink 'a' -> 'b'",
-    "Node, its own": "Error: EPERM, I say",
-    "C, refused, and it names no path": "log: Read-only file system",
-    "C, a file": "case: No such file or directory",
-    "other words": "done",
-    "nothing": "",
-}
+RUNTIMES = rows_of("program/last_words.toml")
 OK, BAD = ANSWER.encode(), WRONG.encode()
 # What it has left, in a file or on stdout, and how the package calls it.
 LEFT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
