@@ -253,6 +253,8 @@ def test_what_others_have_goes_on_to_count(store: Store) -> None:
     may be called so, and the dates of a homework may have a number that is somebody's id."""
     papers = [("ray", submission_of(name, name)) for name in ("Lee_Ray.java", "rs.rs")]
     term = Deadline.Term("2026-11-20", late_penalty="7% per day")
+    store.accounts.enter(Student("ray", "Lee Ray"), "student", "")
+    papers.append(("ray", replace(submission_of("two files"), files=(("lee.h", b"lee"), ("mine.py", b"two files")))))
     for owner, paper in [*papers, *((name, submission_of(name)) for name in ("lee", "7", "rs"))]:
         finish(store, store.enter(batch_of(store), paper, owner), [AC] * 4)
     places = ("/course/lee/hw", "/course/hw 7.zip", "web:")
@@ -265,7 +267,9 @@ def test_what_others_have_goes_on_to_count(store: Store) -> None:
     assert "web:" in store.marks.elsewhere("pkg", "other.zip")
     assert (len(store.marks.elsewhere("pkg", "web:")), store.terms.of("pkg")) == (2, {"": term})
     counting = store.counting(PROBLEM, papers)
-    assert [one.judgement.submission.run_as for one in counting] == ["Lee_Ray.java", ".rs"]
+    assert [one.judgement.submission.run_as for one in counting] == ["Lee_Ray.java", ".rs", ".py"]
+    assert store.sourced(counting[-1].judgement.submission).files == papers[-1][1].files
+    assert [one.student.name for one in store.accounts.everybody()] == ["Lee Ray"]
 
 
 def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -> None:

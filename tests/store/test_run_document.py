@@ -85,7 +85,7 @@ def altered(run: Run, found: Finding | None, time_s: float, refuter: str) -> Run
         run = replace(run, **{name: getattr(found, name) for name in ("verdict", "code", "message", "cells")})
         run = replace(run, finding=found, board=np.eye(3, dtype=np.int8), found_by=refuter or msgspec.UNSET)
     samples = tuple(replace(one, verdict=run.verdict) for one in run.samples)
-    return replace(run, cpu_s=time_s, wall_s=2 * time_s, samples=samples)
+    return replace(run, cpu_s=time_s, wall_s=2 * time_s, samples=samples, score=None if found else time_s / 100)
 
 
 WEIGHTS = np.array([0, 1, -1, 255, 256, -40_000, 1 << 40, -(1 << 63), (1 << 63) - 1])
@@ -193,14 +193,9 @@ FULL = changed((f"{RUN}.verdict", "WA"), *((place, said) for place, (_, said) in
 
 
 def test_what_is_left_out_is_as_ever(tmp_path: Path) -> None:
-    def stored(run: dict[str, Any]) -> str:
-        """All that is read of a file, of which a record is made."""
-        write_json(tmp_path / "run.json", run)
-        return facts(read_run(tmp_path / "run.json"))
-
-    full = stored(FULL)
+    full = facts(read(FULL, tmp_path))
     for place, (default, _) in ALL.items():
-        without, said = (stored(changed((place, value), of=FULL)) for value in (GONE, default))
+        without, said = (facts(read(changed((place, value), of=FULL), tmp_path)) for value in (GONE, default))
         assert without == said != full, place
 
 
@@ -376,6 +371,24 @@ def test_a_journal_is_a_run_at_any_time(tmp_path: Path) -> None:
     assert facts(read_run(path).record()) == facts(read(whole, tmp_path))
     copy = journal.copy_to(tmp_path / "there" / "copy.json")
     assert copy.read_bytes() == path.read_bytes()
+
+
+def test_a_journal_rests_four_times_as_long_as_it_writes_and_a_second_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    took_s, clock, written = [0.125], [100.0], list[float]()
+
+    def judged_so_far() -> list[Any]:
+        written.append(clock[0])
+        clock[0] += took_s[0]
+        return []
+
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    journal = Journal(tmp_path / "run.json", HOST, [], judged_so_far)
+    for at_s, took_s[0] in ((100.5, 0.125), (100.625, 9.0), (110.5, 0.125), (110.625, 0.125)):
+        clock[0] = at_s
+        journal.event()
+    assert written == [100.0, 100.625, 110.625]
 
 
 def test_without_a_place_for_a_journal_there_is_none_to_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
