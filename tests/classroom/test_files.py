@@ -12,7 +12,7 @@ import pytest
 from judge.classroom import Roster, read_roll
 from judge.model import Student
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, by_id, doubt_of, packed
+from tests.classroom.make import SOURCE, by_id, doubt_of, packed, written_rows
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
 EMPTY, LONG = "its name has an empty part", "its name is too long"
@@ -88,19 +88,7 @@ def test_what_systems_and_tools_leave_behind(tmp_path: Path, kind: str) -> None:
     assert ada.remarks == (".env: it is hidden", ".../x.txt, _x.txt: not part of the program")
 
 
-NAMES = {
-    "cp437": ["José Núñez", "Jörg Äser"],
-    "cp1252": ["José Núñez", "João Ávila", "Zoë Müller"],
-    "cp850": ["José Núñez", "João Ávila", "Ana Ímpar"],
-    "gb18030": ["李小龙", "王伟", "欧阳娜娜"],
-    "cp932": ["山田 太郎", "表 ソフィア"],  # a backslash is the second half of a letter
-    "cp950": ["李小龍", "許功蓋"],
-    "cp949": ["김민준", "이서연"],
-    "cp1251": ["Ольга Петрова", "Иван Иванов"],
-    "cp866": ["Ольга Петрова", "Иван Иванов"],
-    "cp1256": ["محمد الفارسي", "سارة علي"],
-    "cp1253": ["Γιώργος Παπάς", "Μαρία Νίκου"],
-}
+NAMES = written_rows("names.toml", "encodings")
 ARABIC = NAMES["cp1256"][1]
 CHANCE = "一"  # whose two bytes in GB 18030 UTF-8 can read too
 
@@ -136,17 +124,7 @@ def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path,
         assert [member.student.id for member in lone.members] == ["s0"]
 
 
-@pytest.mark.parametrize(
-    ("encoding", "names", "remark"),
-    [
-        ("cp437", ["José", "Jörg"], ""),
-        ("cp1252", ["José", "João"], "cp1252, the likeliest"),
-        ("cp850", ["José", "Ávila"], "cp850, the likeliest"),
-        ("utf-8", ["José", "李小龙"], ""),
-        ("ascii", ["Ann"], ""),
-        ("gb18030", ["李小龙", "王伟"], "cp437, which may be wrong: a roster says it for certain"),
-    ],
-)
+@pytest.mark.parametrize(("encoding", "names", "remark"), written_rows("names.toml", "likeliest"))
 def test_without_a_roster_the_likeliest_is_taken(tmp_path: Path, encoding: str, names: list[str], remark: str) -> None:
     """Names that may be anything stay as the zip has them."""
     roll = read_roll(write_in(tmp_path / "class.zip", encoding, names))
