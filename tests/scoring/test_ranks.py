@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Conditions, Host, Judgement, Standing
+from judge.model import Conditions, Host, Judgement, Run, Standing
 from judge.scoring import boards, shared_cases, unsettled_pairs
 from tests import make
 from tests.conftest import there
@@ -151,11 +152,8 @@ def test_each_problem_has_a_board_and_before_all_is_judged_rows_have_no_rank() -
     other = make.problem(1, path="testcases/other")
     rows = [make.judgement(2, [AC, WA], "b"), make.judgement(other, [AC], "c"), make.judgement(2, [], "a")]
     assert [[name_of(row) for row in one] for one in boards(rows, "wall")] == [["a", "b"], ["c"]]
-    found = boards(rows, ranked=False)
-    assert [[(name_of(row), row.rank, row.solved) for row in one] for one in found] == [
-        [("b", None, 1), ("a", None, 0)],
-        [("c", None, 1)],
-    ]
+    found = [[(name_of(row), row.rank, row.solved) for row in one] for one in boards(rows, ranked=False)]
+    assert found == [[("b", None, 1), ("a", None, 0)], [("c", None, 1)]]
     scored = make.judgement(make.problem(1, scored=True), [AC], scores=[0.5])
     assert [row.score for row in [*board([scored]), *boards([scored], ranked=False)[0]]] == [0.5, 0.5]
     assert boards([], "cpu") == []
@@ -184,7 +182,6 @@ def ranks(rows: Sequence[Judgement], **how: Any) -> list[int | None]:
 
 WILD = (0.5, 1.0, 1.7, 0.6, 1.0, 1.5, 1.0, 0.4, 1.9)
 HIT = timed("b", (9.0, *ALSO[1:]))  # one hiccup
-TWO = [timed("a", [1.0, 1.0]), timed("b", [1.4, 1.4])]
 SCORED = make.problem(2, scored=True)
 
 
@@ -198,38 +195,28 @@ def lettered(bytes_: str) -> list[Judgement]:
     return [*rows[:-1], make.replace(make.judgement(1, [WA], "e"), submission=rows[-1].submission)]
 
 
+TIMES_OF = {"DRIFT": DRIFT, "ALSO": ALSO, "TURNED": ALSO[1:] + ALSO[:1], "WILD": WILD}
+
+
+def rows_of(words: str) -> list[Judgement]:
+    """Rows as ranks.toml says them."""
+
+    def times(case: str) -> list[float]:
+        counted = (word.partition("x") for word in case.split())
+        return [one for word, _, often in counted for one in TIMES_OF.get(word) or [float(word)] * int(often or 1)]
+
+    return [timed(row[0], *map(times, row[2:].split(" / "))) for row in words.split("; ")]
+
+
+WRITTEN = tomllib.loads(Path(__file__).with_name("ranks.toml").read_text())
+
+
 @pytest.mark.parametrize(
     ("rows", "how", "found", "open_"),
     [
-        ([timed("a", DRIFT), timed("b", ALSO)], {}, [1, 2], 0),  # what hits both keeps nobody together
-        ([timed("a", DRIFT), timed("b", ALSO[1:] + ALSO[:1])], {}, [1, 1], 1),  # unpaired they overlap
-        ([timed("a", DRIFT), timed("b", DRIFT)], {}, [1, 1], 0),  # equal
-        # Of two that are level only the name says which is next to the third.
-        ([timed("a", WILD), timed("b", [1.0] * 9), timed("c", [1.1] * 9)], {}, [1, 1, 1], 2),
-        ([timed("a", [1.0] * 9), timed("b", WILD), timed("c", [1.1] * 9)], {}, [1, 1, 1], 2),
-        ([timed("a", [0.9] * 9), timed("b", WILD), timed("c", [1.0] * 9)], {}, [1, 1, 1], 2),
-        ([timed("a", [0.9] * 9), timed("b", [1.0] * 9), timed("c", WILD)], {}, [1, 1, 1], 2),
-        ([timed("a", [0.9] * 4 + [1.0] * 5), timed("b", [1.0] * 5 + [1.1] * 4)], {}, [1, 1], 0),
-        ([timed("a", [1.0, 1.3]), timed("b", [1.04, 1.3])], {}, [1, 1], 1),  # two rounds say little
-        ([timed("a", [1.0]), timed("b", [1.2])], {}, [1, 1], 1),  # once: the sums
-        ([timed("a", [1.0]), timed("b", [1.4])], {}, [1, 2], 1),  # once: one hiccup may do that
-        ([timed("a", [1.0]), timed("b", [1.5])], {"noise": 0.01}, [1, 2], 1),
-        ([timed("a", [1.0]), timed("b", [1.6])], {}, [1, 2], 0),  # once: no hiccup does
-        ([timed("a", [1.0]), timed("b", [1.6])], {"noise": 0.3}, [1, 1], 1),
-        ([timed("a", [2.0]), timed("b", [2.8])], {}, [1, 2], 1),  # a hiccup is of the ratio
-        ([timed("a", [1.0]), timed("b", [2.0])], {"noise": 0.5}, [1, 1], 1),  # a large noise
-        ([timed("a", [1.0], [1.0]), timed("b", [1.4], [1.4])], {"noise": 0.01}, [1, 2], 1),  # a small one
-        ([timed("a", [1.0], [1.0]), timed("b", [1.2], [1.2])], {"noise": 0.01}, [1, 1], 1),  # but no copy's
-        (TWO, {"noise": 0.01}, [1, 2], 0),  # two rounds confirm one another
-        ([timed("a", [1.0] * 3), timed("b", [1.4] * 3)], {}, [1, 2], 0),
-        ([timed("a", [1.0] * 3), timed("b", [1.2, 1.0, 1.1]), timed("c", [9.0] * 3)], {}, [1, 1, 3], 1),
-        ([timed("a", [100.0] * 9), timed("b", [100.5] * 9)], {}, [1, 1], 0),  # 1 % is equal, however sure
-        ([timed("a", [100.0] * 9), timed("b", [101.5] * 9)], {}, [1, 2], 0),
-        ([timed("a", [2.0], [2.0]), timed("b", [2.5], [2.501])], {}, [1, 1], 1),  # a quarter, and 0.5 ms a case
-        ([timed("a", [2.0], [2.0]), timed("b", [2.5], [2.50101])], {}, [1, 2], 1),
-        ([timed("a", [0.001] * 3), timed("b", [0.0013] * 3)], {}, [1, 1], 0),  # no more than 0.5 ms apart
-        ([timed("a", [2.0] * 4 + [1.0] * 5), timed("b", [1.5] * 4)], {}, [1, 1], 0),  # rounds say another thing
-        ([timed("a", [0.0] * 8), timed("b", [0.0] * 8)], {}, [1, 1], 0),  # times of nothing
+        *((rows_of(words), {}, found, open_) for found, open_, words in WRITTEN["cpu"]),
+        *((rows_of(words), {"noise": noise}, found, open_) for found, open_, words, noise in WRITTEN["noisy"]),
+        *((lettered(words), {}, found, open_) for found, open_, words in WRITTEN["copies"]),
         ([timed("a", DRIFT), timed("b", ALSO, wall=1.0)], {"clock": "wall"}, [1, 2], 0),
         ([timed("a", DRIFT), lost(HIT, 0)], {}, [1, 2], 0),  # a disturbed time is left out
         ([timed("a", DRIFT), lost(HIT, *range(8))], {}, [1, 2], 0),  # most of them: CPU counts
@@ -239,14 +226,7 @@ def lettered(bytes_: str) -> list[Judgement]:
         ([scored("a", [1, 0.5], [0.5, 0.7], [0.5]), scored("b", [1, 0.5], [0.6, 0.6], [0.5])], {}, [1, 1], 1),
         ([scored("a", [0.5, 0.5], [2.0], [2.0]), scored("b", [1.0], [0.2])], {}, [1, 1], 0),  # unlike numbers of cases
         ([scored("a", [0, 0], [1.0], [1.0]), scored("b", [0, 0], [1.1], [1.1])], {}, [1, 1], 0),  # worth nothing
-        # Copies, and all between them.
         ([timed("a", [1.0], sha256="x"), timed("b", [1.3], sha256="x")], {}, [1, 1], 0),
-        (lettered("     "), {}, [1, 2, 3, 4, 5], 0),
-        (lettered("aba  "), {}, [1, 1, 1, 4, 5], 0),
-        (lettered("a  aa"), {}, [1, 1, 1, 1, 5], 0),  # not with one that solved less
-        (lettered("abab "), {}, [1, 1, 1, 1, 5], 0),
-        (lettered("aabb "), {}, [1, 1, 3, 3, 5], 0),
-        (lettered("abbcc"), {}, [1, 2, 2, 4, 5], 0),
     ],
 )
 def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], found: list[int], open_: int) -> None:
@@ -260,9 +240,8 @@ def test_ranks_of_measured_times(rows: list[Judgement], how: dict[str, Any], fou
 
 def test_java_knows_a_class_by_the_name_of_its_file() -> None:
     rows = [timed(name, [time_s] * 9, sha256="x") for name, time_s in (("A", 1.0), ("B", 3.0))]
-    java = [
-        make.replace(one, submission=make.replace(one.submission, path=Path(f"{name_of(one)}.java"))) for one in rows
-    ]
+    paths = [make.replace(one.submission, path=Path(f"{name_of(one)}.java")) for one in rows]
+    java = [make.replace(one, submission=submission) for one, submission in zip(rows, paths, strict=True)]
     assert (ranks(rows), ranks(java)) == ([1, 1], [1, 2])
 
 
@@ -291,15 +270,11 @@ def test_a_slower_machine_ranks_alike(times: list[list[float]], factor: float) -
 def test_looking_more_often_never_claims_more(times: list[list[float]], asked: int) -> None:
     """The last rounds were measured after a look, as somebody had wished for more."""
     once = [timed(f"s{at}", own) for at, own in enumerate(times)]
-    often = [
-        make.each_run(
-            row,
-            samples=lambda run: tuple(
-                make.replace(one, round=one.round + ASKED * (one.round >= 6 - asked)) for one in run.samples
-            ),
-        )
-        for row in once
-    ]
+
+    def later(one: Run.Measurement) -> Run.Measurement:
+        return make.replace(one, round=one.round + ASKED * (one.round >= 6 - asked))
+
+    often = [make.each_run(row, samples=lambda run: tuple(map(later, run.samples))) for row in once]
     for one, more in zip(board(once), board(often), strict=True):
         assert (more.rank or 0) <= (one.rank or 0)
         assert (one.ratio_within is None) is (more.ratio_within is None)
