@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
 from judge.model import Graded, LmsList, Student
 from judge.reports import Sheet
@@ -214,17 +215,24 @@ def test_each_page_reaches_who_handed_in_a_file(tmp_path: Path) -> None:
     assert warning.startswith("1 page left out, of 1003: they handed in no file")
 
 
-def test_a_group_has_one_page_of_who_handed_in(tmp_path: Path) -> None:
-    """Canvas gives it to all of the group."""
-
-    def member(number: int, name: str) -> Graded:
-        student = Student(f"u{number}", name, lms_id=f"{number}", lms="Canvas")
-        return Graded(student, f"team7_2_900_hw1{'' if number == 2 else f'-{number}'}", points=1.0)
-
-    handed = graded_class(write_zip(tmp_path / "submissions.zip", {"team7_2_900_hw1.py": b"print(1)\n"}), first)
-    handed.rows = [member(number, name) for number, name in ((1, "Ann"), (2, "Bob"), (3, "Cy"))]
+def test_a_group_s_work_is_given_to_each_of_it(tmp_path: Path) -> None:
+    """Points by their own number; of the pages that of who handed in, which Canvas gives to all of the group."""
+    course = Course([User(k, name, f"u{k}") for k, name in enumerate(("Ann Lee", "Bob Ray", "Cy Fox"), 1)])
+    (tmp_path / "g.csv").write_text(course.export())
+    (tmp_path / "groups.csv").write_text("group,id\nTeam 7,u1\nTeam 7,u2\nTeam 8,u3\n")
+    zipped = write_zip(tmp_path / "c.zip", {"team7_2_900_hw.py": b"print(1)\n", "team8_3_901_hw.py": b"print(3)\n"})
+    roll = read_roll(zipped, Roster.listed(tmp_path / "g.csv", tmp_path / "groups.csv"))
+    handed = graded_class(zipped, float, lms=tmp_path / "g.csv")
+    one = handed.rows[0]
+    handed.rows = [
+        msgspec.structs.replace(one, student=member.student, page=member.page, points=float(place))
+        for place, member in enumerate(roll.members)
+    ]
+    handed.export("canvas", tmp_path / "out.csv")
+    course.take((tmp_path / "out.csv").read_bytes().decode())
+    assert course.scores == {1: "0", 2: "1", 3: "2"}
     handed.export("feedback", tmp_path / "pages.zip")
-    here = Comments({number: {900} for number in (1, 2, 3)}, groups=({1, 2, 3},))
+    here = Comments({1: {900}, 2: {900}, 3: {901}}, groups=({1, 2},))
     here.take((tmp_path / "pages.zip").read_bytes())
-    assert [len(here.given[number]) for number in (1, 2, 3)] == [1, 1, 1]
-    assert b"Bob" in here.given[3][0]
+    assert {user: len(pages) for user, pages in here.given.items()} == {1: 1, 2: 1, 3: 1}
+    assert (here.ignored, b"Ray, Bob" in here.given[1][0]) == ([], True)

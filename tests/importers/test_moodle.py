@@ -1,4 +1,4 @@
-"""Round trip with Moodle: its importer takes our worksheet and our pages, first and after a regrade."""
+"""Round trip with Moodle: its importer takes our worksheet and our pages, first and after a regrade, and of groups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.text import number
-from tests.classes import moodle, pupils
+from tests.classes import moodle, pupils, write_zip
 from tests.importers.handed import Handed, first, graded_class, later
 from tests.importers.moodle import DAY_S, ENGLISH, GERMAN, Assignment, Participant, Words
 
@@ -40,11 +40,7 @@ def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, w
     for now_s, points in ((NOW_S, first), (NOW_S + 2 * DAY_S, later)):
         handed = graded_class(zipped, points, lms=written(tmp_path / "ws.csv", here.worksheet()))
         out = handed.export("moodle", tmp_path / "out.csv")
-        here.upload(
-            (tmp_path / "out.csv").read_text(),
-            now_s,
-            tick=any(TICK in words for words in out),
-        )
+        here.upload((tmp_path / "out.csv").read_text(), now_s, tick=any(TICK in words for words in out))
         assert here.grades == expected(handed)
         assert set(here.skipped.values()) <= {"no value", "the same grade"}
         handed.export("feedback", tmp_path / "pages.zip")
@@ -97,3 +93,26 @@ def test_the_same_class_gives_the_same_zip(tmp_path: Path) -> None:
     for name in "ab":
         handed.export("feedback", tmp_path / f"{name}.zip")
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
+
+
+NAMES = ("Ann Lee", "Bob Ray", "Cy Fox")
+
+
+@pytest.mark.parametrize("words", [ENGLISH, GERMAN], ids=["English", "German"])
+def test_moodle_gives_a_team_s_work_to_each_of_it(tmp_path: Path, words: Words) -> None:
+    """The folder's number is the group's: here it is that of a participant of another group."""
+    teams = ("Team A", "Team A", "Team B")
+    people = [Participant(100 + k, name, f"u{k}", f"u{k}@x", teams[k]) for k, name in enumerate(NAMES)]
+    here = Assignment(people, 100, words)
+    (tmp_path / "ws.csv").write_text(here.worksheet())
+    files = {
+        "Team A_102_assignsubmission_file/hw.py": b"print(1)\n",
+        "Team B_7_assignsubmission_file/hw.py": b"print(3)\n",
+    }
+    handed = graded_class(write_zip(tmp_path / "teams.zip", files), float, roster=tmp_path / "ws.csv")
+    assert handed.export("moodle", tmp_path / "out.csv") == ()
+    here.upload((tmp_path / "out.csv").read_bytes().decode(), 1_790_000_000)
+    assert here.grades == {100: 0.0, 101: 1.0, 102: 2.0}
+    assert handed.export("feedback", tmp_path / "pages.zip") == ()
+    here.upload_files((tmp_path / "pages.zip").read_bytes(), 1_790_000_500)
+    assert all(name in here.files[100 + k]["feedback.html"].decode() for k, name in enumerate(NAMES))
