@@ -172,27 +172,22 @@ def test_a_new_assignment_is_refused(tmp_path: Path, title: str, lms: bool, said
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_a_column_that_canvas_keeps_for_itself_is_refused(tmp_path: Path) -> None:
-    text = course().export().replace(TITLE, f"{TITLE},Notes (77)").replace("100.00", "100.00,(read only)")
-    (tmp_path / "g.csv").write_text(text, newline="")
-    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=tmp_path / "g.csv")
-    with pytest.raises(JudgeError, match="read only"):
-        handed.export("canvas", tmp_path / "out.csv", "Notes (77)")
-    handed.sheet = type(handed.sheet)("Queens", shape="Canvas", lms=handed.sheet.lms)
-    handed.export("canvas", tmp_path / "out.csv")
-    assert (tmp_path / "out.csv").read_text().splitlines()[0].endswith(f",{TITLE}"), "the only one that takes points"
-
-
-def test_of_several_columns_the_problem_s_is_taken(tmp_path: Path) -> None:
-    text = course().export().replace(TITLE, f"{TITLE},Homework 2 (77)").replace("100.00", "100.00,10.00")
-    (tmp_path / "g.csv").write_text(text, newline="")
-    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=tmp_path / "g.csv")
-    for title, header in (("", TITLE), ("homework  2", "Homework 2 (77)")):
+def test_the_only_column_that_takes_points_is_taken_or_the_problem_s(tmp_path: Path) -> None:
+    def taken(columns: str, most: str, title: str = "", problem: str = "Homework 1") -> str:
+        text = course().export().replace(TITLE, f"{TITLE},{columns}").replace("100.00", f"100.00,{most}")
+        (tmp_path / "g.csv").write_text(text, newline="")
+        handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=tmp_path / "g.csv")
+        handed.sheet = Sheet(problem, "50 points", shape="Canvas", lms=handed.sheet.lms)
         handed.export("canvas", tmp_path / "out.csv", title)
-        assert (tmp_path / "out.csv").read_text().splitlines()[0].endswith(f",{header}")
-    handed.sheet = type(handed.sheet)("Queens", shape="Canvas", lms=handed.sheet.lms)
+        return (tmp_path / "out.csv").read_text().splitlines()[0].rpartition(",")[2]
+
+    assert taken("Notes (77)", "(read only)", problem="Queens") == TITLE
+    assert taken("Homework 2 (77)", "10.00") == TITLE
+    assert taken("Homework 2 (77)", "10.00", "homework  2") == "Homework 2 (77)"
+    with pytest.raises(JudgeError, match="read only"):
+        taken("Notes (77)", "(read only)", "Notes (77)")
     with pytest.raises(JudgeError, match="not said"):
-        handed.export("canvas", tmp_path / "out.csv")
+        taken("Homework 2 (77)", "10.00", problem="Queens")
 
 
 def test_each_page_reaches_who_handed_in_a_file(tmp_path: Path) -> None:

@@ -53,10 +53,8 @@ def test_blackboard_s_username_is_what_the_zip_tells(tmp_path: Path) -> None:
     for head, ann in (("id,name", "1001,Ann Lo"), ("id,name,github username", "1001,Ann Lo,ann@git")):
         (tmp_path / "roster.csv").write_text(f"{head}\n{ann}\n1002,Bob Ray\nid3,Cy Dee\n")
         handed = graded_class(folder, lambda place: place + 1.0, roster=tmp_path / "roster.csv")
-        handed.rows = [
-            *handed.rows,
-            Graded(Student("id3", "Cy Dee"), points=9.0),
-        ]  # settled by hand: nobody told a login
+        by_hand = Graded(Student("id3", "Cy Dee"), points=9.0)  # nobody told a login
+        handed.rows = [*handed.rows, by_hand]
         [warning] = handed.export("blackboard", tmp_path / "out.csv", here.header)
         here.take((tmp_path / "out.csv").read_bytes())
         assert here.points == {"alo1": 1.0, "bray": 2.0}
