@@ -105,12 +105,10 @@ def test_how_sure_it_is() -> None:
     one, ten = compared(before, after), compared(before, after, pairs=10)
     for near, far in ((one.whole, ten.whole), *((one.cases[at].ratio, ten.cases[at].ratio) for at in range(3))):
         assert there(far).low < there(near).low <= there(near).high < there(far).high
-    one_case, of_three = compared(noisy([0.1], 1), noisy([0.1], 2)), compared(noisy([0.1] * 3, 1), noisy([0.1] * 3, 2))
+    one_case, of_three = (compared(noisy([0.1] * count, 1), noisy([0.1] * count, 2)) for count in (1, 3))
     assert one_case.whole == one_case.cases[0].ratio
-    assert all(
-        case.ratio and of_three.whole and case.ratio.high / case.ratio.value > of_three.whole.high
-        for case in of_three.cases
-    )
+    high = there(of_three.whole).high
+    assert all(there(case.ratio).high / there(case.ratio).value > high for case in of_three.cases)
 
 
 @pytest.mark.parametrize(

@@ -163,11 +163,10 @@ def test_what_did_not_run_says_nothing() -> None:
 
 
 def test_a_program_is_timed_from_when_its_language_has_started() -> None:
-    slow = make.replace(growing(lambda n: 0.15 + 1e-6 * n**2), prepare=Prepared(startup_s=0.15))
+    started = Prepared(startup_s=0.15)
+    slow = make.replace(growing(lambda n: 0.15 + 1e-6 * n**2), prepare=started)
     assert laws(slow) == [], "only the largest takes longer than a start"
-    row = make.replace(
-        growing(lambda n: 0.15 + 1e-5 * n**2, (200, 250, 300, 350, 400)), prepare=Prepared(startup_s=0.15)
-    )
+    row = make.replace(growing(lambda n: 0.15 + 1e-5 * n**2, (200, 250, 300, 350, 400)), prepare=started)
     assert laws(row)[0] == ("power", pytest.approx(2))
     slept = make.each_run(growing(lambda n: 1e-6 * n**2), wall_s=lambda run: run.cpu_s**0.5)
     assert one_of(slept, "wall").laws[0].value == pytest.approx(1), "the clock that ranks"
@@ -191,13 +190,10 @@ def test_a_slow_language_reaches_as_far_as_its_own_limit() -> None:
 def test_a_family_is_named_by_its_stem(name: str, found: str) -> None:
     """Up to the first number in the name of a case."""
     whole = growing(lambda _: 0.1)
-    names = dict(
-        zip((case.name for case in whole.problem.cases), [name, *(f"{found}-{k}" for k in range(99))], strict=False)
-    )
-    cases = tuple(make.replace(case, name=names[case.name]) for case in whole.problem.cases)
-    row = make.each_run(
-        make.replace(whole, problem=make.replace(whole.problem, cases=cases)), case=lambda run: names[run.case]
-    )
+    names = [name, *(f"{found}-{at}" for at in range(1, len(whole.runs)))]
+    cases = tuple(make.replace(case, name=one) for case, one in zip(whole.problem.cases, names, strict=True))
+    runs = tuple(make.replace(run, case=one) for run, one in zip(whole.runs, names, strict=True))
+    row = make.replace(whole, problem=make.replace(whole.problem, cases=cases), runs=runs)
     assert one_of(row).family.stem == found
 
 
@@ -207,11 +203,8 @@ def test_families() -> None:
 
     def mixed(case: Case) -> Case:
         n = case.board.n
-        return make.replace(
-            case,
-            board=make.replace(case.board, algorithm="SA" if n in (50, 200, 800, 3200) else "DFS"),
-            answer=Answer(fail=n > 5000),
-        )
+        board = make.replace(case.board, algorithm="SA" if n in (50, 200, 800, 3200) else "DFS")
+        return make.replace(case, board=board, answer=Answer(fail=n > 5000))
 
     found = Scaling.of(make.replace(row, problem=make.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))))
     assert [(one.family, [point.n for point in one.points]) for one in found] == [

@@ -74,12 +74,12 @@ def test_one_case_without_a_time_leaves_nothing_to_compare() -> None:
 def waiting(name: str, waits_s: Sequence[float | tuple[float, ...]], cpu_s: float = 0.00025) -> Judgement:
     """A submission that computed as long in each run, and waited so long in each of each case."""
     waits = iter([one if isinstance(one, tuple) else (one,) for one in waits_s])
-    made = each_run(
-        judgement(len(waits_s), [(AC, cpu_s)] * len(waits_s), name),
-        samples=lambda _: tuple(
-            Run.Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(next(waits))
-        ),
-    )
+    computed = judgement(len(waits_s), [(AC, cpu_s)] * len(waits_s), name)
+
+    def samples(_: Run) -> tuple[Run.Measurement, ...]:
+        return tuple(Run.Measurement(AC, cpu_s + one, cpu_s, 1, round=at) for at, one in enumerate(next(waits)))
+
+    made = each_run(computed, samples=samples)
     return each_run(made, wall_s=lambda run: sorted(one.wall_s for one in run.samples)[len(run.samples) // 2])
 
 
@@ -136,13 +136,11 @@ def test_what_always_waits_is_slower_by_its_waits() -> None:
 
 def unseen(row: Judgement) -> Judgement:
     """Where not all CPU is seen, the time counts as CPU in which nobody else had the core."""
-    whole = each_run(row, cpu_s=lambda run: run.wall_s)
-    return each_run(
-        whole,
-        samples=lambda run: tuple(
-            replace(one, cpu_s=one.wall_s, unseen_s=one.wall_s - one.cpu_s) for one in run.samples
-        ),
-    )
+
+    def samples(run: Run) -> tuple[Run.Measurement, ...]:
+        return tuple(replace(one, cpu_s=one.wall_s, unseen_s=one.wall_s - one.cpu_s) for one in run.samples)
+
+    return each_run(row, cpu_s=lambda run: run.wall_s, samples=samples)
 
 
 def test_a_stall_in_time_that_nobody_saw_tells_nobody_apart() -> None:
