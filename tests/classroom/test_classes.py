@@ -3,6 +3,8 @@ exports, people and match files say them, and what they are read as. What was gi
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -16,7 +18,9 @@ import pytest
 
 from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
+from judge.files import write_whole
 from judge.model import Deadline, Roll, Student
+from judge.reports import MatchFile
 from tests.classes import write_zip
 from tests.classroom.make import SOURCE, by_id, doubt_of, failing, packed, roll_of, written_rows
 from tests.judging.make import problem_of
@@ -65,6 +69,7 @@ def facts(roll: Roll) -> dict[str, Any]:
         "twins": [" = ".join(one.folder for one in group) for group in roll.twins],
         "who": [", ".join((one.id, one.name, one.email, one.login, one.lms_id)) for one in students],
         "notes": [f"{known}: {text}" for known, one in who for text in one.remarks],
+        "asks": [" | ".join(row) for row in MatchFile.of(roll).rows],
     }
 
 
@@ -86,7 +91,8 @@ READS = [
 @pytest.mark.parametrize("one", READS)
 def test_what_a_class_is_read_as(tmp_path: Path, one: dict[str, Any]) -> None:
     files = written(one.get("files", ()), one.get("texts", ()))
-    roll = roll_of(tmp_path, files, one.get("roster", ""), one.get("match", ""), BERLIN, "zip")
+    problem = replace(BERLIN, main=one.get("asked", ""))
+    roll = roll_of(tmp_path, files, one.get("roster", ""), one.get("match", ""), problem, "zip")
     found, words = facts(roll), said(roll)
     expected = {"given": [], "unclear": [], "waits": [], "strays": []} | one
     assert {name: value for name, value in found.items() if name in expected} == {
@@ -138,6 +144,66 @@ ILIAS = "id,name,login\n1,Ann Lee,alee\n2,Jörg Weiß,jw\n3,Ann de la Cruz,a_cru
 def test_ilias(tmp_path: Path, folder: str, owner: str, stamp: str) -> None:
     roll = read(tmp_path, [f"{folder}/{stamp}hw.py", f"Roe_Eve_er_9/{stamp}hw.py"], ILIAS)
     assert (roll.shape, given(roll).get(folder, "")) == ("ILIAS", owner)
+
+
+# --- the match file: what a dry run writes, what a row may not say ----------------------------------------------------
+PEOPLE = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,,\n"
+FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
+
+
+def settled(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: str = PEOPLE) -> Roll:
+    return roll_of(tmp_path, files, roster, match)
+
+
+@pytest.mark.parametrize(
+    ("match", "code", "said", "line"),
+    [
+        ("file,student\nwho,2\nwhoo,2\n", "E473", "'whoo' is no submission", 3),
+        ("file,student\n'who,2\n", "E473", '"\'who" is two submissions', 2),
+        ("file,student\nwho,zoe\n", "E473", "'zoe' is nobody", 2),
+        ("file,student\nwho,Eve\n", "E473", "'Eve' is 2 students of the roster: 3, 4", 2),
+        ("file,main\nwho,a.py\n", "E472", "the columns file and student", 1),
+        ('file,student\nwho,"2\n', "E472", "unexpected end of data", 2),
+    ],
+)
+def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
+    files = FILES | ({"w'ho/a.py": b""} if "two" in said else {})
+    with refused(code, said, tmp_path / "m.csv", line) as caught:
+        settled(tmp_path, files, match)
+    assert caught.value.help
+
+
+def asked(tmp_path: Path, files: dict[str, bytes], roster: str = PEOPLE) -> list[list[str]]:
+    """Its rows below the head: of each submission that is not clear whose it is, which file is run, whose it may be."""
+    path = tmp_path / "out" / "m.csv"
+    write_whole(path, str(MatchFile.of(settled(tmp_path, files, roster=roster))))
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head == ["file", "student", "main", "nearest", "why"]
+    return rows
+
+
+def answered(*rows: list[str]) -> str:
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows([["file", "student"], *rows])
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "name", ["who ", " who", "wh\u00a0o", "wh\to", "w'ho", "=who", "who\u200d", "who\x07", "\x1b[1mwho"]
+)
+def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
+    [row] = asked(tmp_path, {f"{name}/a.py": b"1", "ann/a.py": b"2"})
+    roll = settled(tmp_path, {}, answered([row[0], "2"]))
+    assert (roll.unmatched, {one.student.id for one in roll.members}) == ((), {"1", "2"})
+
+
+@pytest.mark.parametrize("known", ["-7", "=7", "@ann", "007", "1e5"])
+def test_any_id_comes_back_as_it_was_written(tmp_path: Path, known: str) -> None:
+    roster = f"id,name\n{known},Ann\n"
+    [row] = asked(tmp_path, {f"{known}/{name}.py": name.encode() for name in "ab"}, roster)
+    [one] = settled(tmp_path, {}, answered(row[:2]), roster).members
+    assert (one.student.id, one.folder, one.matched) == (known, known, "the match file")
 
 
 # --- what an export looks like ----------------------------------------------------------------------------------------

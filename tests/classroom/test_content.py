@@ -199,66 +199,16 @@ def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path) -> None:
     assert remark.startswith("a.bin: it is ")
 
 
-# --- Canvas -----------------------------------------------------------------------------------------------------------
-def of_canvas(folder: Path, files: Files, asked: str = "", word: str = "") -> Roll.Member:
-    """The same of files that Canvas has called so."""
-    named = {f"leeann_5_{number}_{name}": data for number, (name, data) in enumerate(files.items(), 801)}
-    match = f"file,student,main\n{next(iter(named))},5,{word}\n" if word else ""
-    roll = roll_of(folder, named, match=match, problem=replace(problem_of(1), main=asked), kind="zip")
-    return roll.members[0]
-
-
-def test_the_page_of_a_canvas_file_lies_beside_the_one_that_counts(tmp_path: Path) -> None:
-    names = ["hw1.py", "hw1-1.py", "hw1-2.py", "notes-1.txt"]
-    files = {f"doejane_5_{number}_{name}": PROGRAM + name.encode() for number, name in enumerate(names, 801)}
-    files |= {"roejoe_6_900_hw1-3.py": PROGRAM, "zoo_7_901_hw1.zip": zipped({"main.py": IMPORTS, "util.py": b""})}
-    files["zow_8_902_hw1.ipynb"] = book(SOLVE.decode())
-    doe, roe, zoo, zow = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
-    assert (doe.main, doe.page, doe.doubt) == ("hw1-2.py", "doejane_5_803_hw1-2", None)
-    assert (roe.main, roe.remarks) == ("hw1-3.py", ())
-    assert (zoo.main, zoo.page, zoo.folder) == ("main.py", "zoo_7_901_hw1", "zoo_7_901_hw1.zip")
-    assert (zow.main, zow.page) == ("hw1.py", "zow_8_902_hw1")
-
-
-LATER, ASKED = "left out for {}, a later file of the same name", "left out for {}, which is asked for"
-
-
-@pytest.mark.parametrize(
-    ("names", "asked", "main", "left"),
-    [
-        ("hw1.py hw1-2.py hw1-10.py", "", "hw1-10.py", f"hw1.py, hw1-2.py: {LATER}"),
-        ("main.cpp part.cpp part-1.cpp", "", "main.cpp", f"part.cpp: {LATER.format('part-1.cpp')}"),
-        *((names, "", main, "") for names, main in (
-            ("hw1-1.py hw1-2.py", ""), ("main.cpp part-1.cpp part-2.cpp", "main.cpp"), ("main-9.py main-10.py", ""))),
-        # The instructor may call the tasks so: then they are no copies.
-        ("q-1.py q-2.py", "q-1.py", "q-1.py", ""),
-        ("q-1.py q-2.py", "q-1", "q-1.py", ""),
-        ("q-1.py q-2.py q-3.py", "q-2.py", "q-2.py", ""),
-        ("q.py q-1.py q-2.py", "q-1.py", "q-1.py", f"q.py, q-2.py: {ASKED}"),
-        ("q.py q-1.py", "q.py", "q-1.py", f"q.py: {LATER}"),
-        ("q-1.py q-2.py", "q.py", "", ""),
-    ],
-)  # fmt: skip
-def test_canvas_s_copies_run_the_newest_or_named(tmp_path: Path, names: str, asked: str, main: str, left: str) -> None:
-    files = {name: PROGRAM if "part" not in name else b"" for name in names.split()}
-    member = of_canvas(tmp_path, files, asked)
-    assert (member.main, bool(member.doubt)) == (main, not main)
-    assert [remark for remark in member.remarks if "left out" in remark] == [left.format(main)] * bool(left)
-    assert not any("as there is no" in remark for remark in member.remarks)
-    assert not any("left out" in remark for remark in content(files).remarks), "only Canvas counts files"
-
-
-@pytest.mark.parametrize("word", ["hw1.py", "leeann_5_801_hw1.py"])
-def test_the_instructor_may_name_an_older_copy_also_as_the_export_does(tmp_path: Path, word: str) -> None:
-    older = of_canvas(tmp_path, of("hw1.py hw1-1.py"), word=word)
-    assert (older.main, older.remarks) == ("hw1.py", (f"hw1-1.py: {ASKED.format('hw1.py')}",))
-
-
-def test_a_copy_has_its_own_name_where_another_file_needs_it(tmp_path: Path) -> None:
-    files = {"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}
-    member = of_canvas(tmp_path / "copy", files)
-    assert ([name for name, _ in member.files], member.remarks) == (
-        ["main.py", "util.py"], ("util-1.py: read as util.py",),
-    )  # fmt: skip
-    own = of_canvas(tmp_path / "own", {"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""})
-    assert [name for name, _ in own.files] == ["main.cpp", "part-1.h"]
+# --- Canvas: the rest of it is in classes.toml ------------------------------------------------------------------------
+def test_the_page_of_a_zip_and_of_a_notebook_lies_beside_it(tmp_path: Path) -> None:
+    files = {
+        "zoo_7_901_hw1.zip": zipped({"main.py": IMPORTS, "util.py": b""}),
+        "zow_8_902_hw1.ipynb": book(SOLVE.decode()),
+    }
+    members = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
+    assert [(one.folder, one.main, one.page) for one in members] == [
+        ("zoo_7_901_hw1.zip", "main.py", "zoo_7_901_hw1"), ("zow_8_902_hw1.ipynb", "hw1.py", "zow_8_902_hw1"),
+    ]  # fmt: skip
+    assert not any("left out" in remark for remark in content(of("hw1.py hw1-2.py")).remarks), (
+        "only Canvas counts files"
+    )
