@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,3 +133,76 @@ def course(here: Path, grade_once: GradeOnce) -> Path:
 def numbers(here: Path) -> None:
     """A package of the ICPC with a validator of its own, in a folder of this name."""
     write(LEGACY, Path("numbers"))
+
+
+ROW = 'case = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\ngoal = "most"\n'
+MANIFEST = """\
+title = "Crowd"
+algorithms = ["ANY"]
+[groups.secret]
+points = 10
+[puzzle]
+piece = "queen"
+apart = "queen"
+"""
+ROWS = "0000\n0000\n0000\n0000\n"
+CASE, BEST = f"4 4\n{ROWS}", answer(4)
+FUNCTION = """\
+# judge: problem = crowd
+def solve(n, m, grid):
+    for row, column in {cells}:
+        grid[row, column] = 1
+    return grid
+"""
+FILES = {"all": [(0, 1), (1, 3), (2, 0), (3, 2)], "three": [(0, 1), (1, 3), (2, 0)], "clash": [(0, 0), (1, 1)]}
+
+
+@pytest.fixture
+def crowd(here: Path) -> None:
+    """A package of one case that asks for as many pieces as fit, and three files."""
+    texts = {"problem.toml": MANIFEST + ROW, "secret/four/input.txt": CASE, "secret/four/answer.txt": BEST}
+    texts = {f"testcases/crowd/{name}": text for name, text in texts.items()}
+    files(here, texts | {f"{name}.py": FUNCTION.format(cells=cells) for name, cells in FILES.items()})
+
+
+def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: None) -> None:
+    """Keep a made run by this name: of one submission on two cases, each five times."""
+    facts = {"verdict": "AC", "wall_s": 0.5, "memory_bytes": 1, "lost_s": 0.0}
+    samples = [facts | {"cpu_s": 0.5 + step / 1000} for step in range(5)]
+    case = {"group": "secret", "algorithm": "DFS", "verdict": "AC", "cpu_s": 0.5, "samples": samples}
+    host = dict.fromkeys(("system", "python", "numba"), "0") | {"sandbox": "plain", "clock": "cgroup"}
+    row = {"name": "mine", "problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}}
+    made: dict[str, Any] = {
+        "schema": "judge.run/1",
+        "host": host | {"cores": 2, "enforced": [], "missing": []},
+        "limits": {"pkg": {"time_limit": 5.0}},
+        "submissions": [row | {"runs": [deepcopy(case) | {"case": name} for name in ("six", "four")]}],
+    }
+    change(made)
+    Path(".judge/runs").mkdir(parents=True, exist_ok=True)
+    Path(f".judge/runs/{name}.json").write_text(json.dumps(made))
+
+
+def slower(made: dict[str, Any]) -> None:
+    for run in made["submissions"][0]["runs"]:
+        for one in (run, *run["samples"]):
+            one["cpu_s"] *= 3
+
+
+def wrong_now(made: dict[str, Any]) -> None:
+    made["submissions"][0]["runs"][0].update(verdict="WA", samples=[])
+
+
+@pytest.fixture
+def runs(here: Path) -> None:
+    """Made runs that are kept: one, and others that are slower, wrong, of another host or limit, or can't be read."""
+    for name, change in {
+        "main": lambda _: None,
+        "folder": lambda _: None,
+        "slower": slower,
+        "wrong": wrong_now,
+    }.items():
+        run_of(name, change)
+    run_of("other", lambda made: made["host"].update(numba="1"))
+    run_of("longer", lambda made: made["limits"]["pkg"].update(time_limit=9.0))
+    run_of("broken", lambda made: made["submissions"][0].update(name=1))

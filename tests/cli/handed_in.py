@@ -21,6 +21,8 @@ import msgspec
 from judge.model import Batch, Record
 from judge.problems import read_package
 from judge.store import Store
+from tests.conftest import RIGHT as SOLVES
+from tests.conftest import WRONG as ATTACKS
 from tests.make import case_text, files
 from tests.terminal import Screen, in_terminal
 from tests.web.running import until
@@ -41,6 +43,9 @@ for column in {{4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}}[n] if n in (4, 6) else 
 WRONG = 'n = int(open("input.txt").read().split()[1])\nprint("OK")\nprint(("0" * n + "\\n") * n)\n'
 FAIL = 'print("FAIL")\n'
 HALF = RIGHT.format("assert n == 6")  # fails on the secret case
+# A function that is right on the smaller case of `here` alone.
+HALF_SOLVES = ATTACKS.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")
+HALF_SOLVES += SOLVES.replace("def solve(algorithm, n, lizards, grid)", "def right(n, grid)")
 SECRET_LEAK = 'raise SystemExit("leak " + open("input.txt").read())\n'
 
 

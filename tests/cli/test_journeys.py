@@ -23,9 +23,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.handed_in import FAIL, HALF, RIGHT, WRONG, edit, gradebook
+from tests.cli.handed_in import FAIL, HALF, HALF_SOLVES, RIGHT, WRONG, edit, gradebook
 from tests.commands import Call
 from tests.conftest import RIGHT as SOLVES
+from tests.conftest import WRONG as ATTACKS
 from tests.make import case_text, files
 
 BY_COLUMN = """\
@@ -44,7 +45,9 @@ TEXTS = {
     "lies": BY_COLUMN.format("range(n)"),
     "sum": 'title = "Sum"\npuzzle = "general"\n[groups.sample]\n',
     "long": "\x1b[31m```\n" * 1000,
-    "same": "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else {})\n",
+    "same": "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else ",
+    "slow": RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass"),
+    **{"attacks": ATTACKS, "half solves": HALF_SOLVES},
 }
 STEPS: dict[str, Callable[[str, str], object]] = {
     "write": lambda names, text: files(Path(), dict.fromkeys(names.split(), text_of(text))),
@@ -65,9 +68,9 @@ def journeys() -> Iterator[Any]:
 
 
 def text_of(words: str) -> str:
-    """The text that is meant: one of those that have a name, or as it is written."""
-    named = re.fullmatch(r"\{(.*?)\}(.*)", words)
-    return TEXTS[named[1]].replace("{}", named[2]) if named else words.replace("\\n", "\n").replace("\\r", "\r")
+    """The text that is meant."""
+    lines = words.replace("\\n", "\n").replace("\\r", "\r")
+    return re.sub(r"\{([A-Za-z ]+)\}", lambda named: TEXTS.get(named[1], named[0]), lines)
 
 
 def assert_said(text: str, said: str) -> None:

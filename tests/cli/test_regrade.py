@@ -18,7 +18,6 @@ from tests.cli.handed_in import (
     RIGHT,
     answer,
     disturb,
-    edit,
     facts_of,
     give_bonus,
     gradebook,
@@ -41,31 +40,6 @@ def exported(call: Call, key: str = "points") -> dict[str, str]:
 
 
 # --- a regrade ------------------------------------------------------------------------------------------------------
-def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(graded: Path, call: Call) -> None:
-    before = {name: row["points"] for name, row in gradebook().items()}
-    case = Path("testcases/pkg/secret/four")
-    make_impossible()
-    again = ("regrade", "--problem", "pkg")
-    out = call.done(*again, "--reason", "five were meant", "--json", "re.json")
-    lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert {"old \\ new WA RTE", "AC 1 -", "ada -10 AC 20 WA 10"} <= {*lines}
-    assert "nothing is published yet" in out
-    assert exported(call) == before
-    state = read_json("re.json")
-    assert (state["state"], [change["gain"] for change in state["changes"]]) == ("pending", [-10, 0])
-    call.done(*again, "--cancel")
-    assert exported(call) == before
-    runs = len(stored_runs())
-    call.done(*again, "--reason", "after all")
-    assert len(stored_runs()) == runs + 4
-    for old, new, file in (("\n5\n", "\n6\n", f"{case}/input.txt"), ("memory = 256", "memory = 300", TOML)):
-        edit(old, new, file)
-        call.refused("E455", *again, "--apply")
-        edit(new, old, file)
-    call.done(*again, "--apply")
-    assert exported(call, "verdict") == {"ada": "WA", "bob": "RTE"}
-
-
 def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None:
     Path("roster.csv").write_text("id,name\nada,Ada Lovelace\nbob,Bob\n")
     [six, _] = facts_of("ada")

@@ -21,59 +21,17 @@ from tests.make import files
 from tests.manual import ROOT
 from tests.terminal import raw_output
 
-# `answer` prints what `solve` would have returned: a program of two or three lines more.
-PRINTED = """
-_, n, pieces = (line.strip() for line in list(open("input.txt"))[:3])
-board = answer("DFS", int(n), int(pieces), numpy.zeros((int(n), int(n)), numpy.int8))
-print("OK", *("".join(map(str, row)) for row in board), sep="\\n")
-"""
-
 
 @pytest.fixture
 def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current directory with a package, submissions and a case."""
     monkeypatch.chdir(tmp_path)
-    program = right.replace("def solve", "import numpy\ndef answer") + PRINTED
     package("testcases/pkg")
     texts = {
         "right.py": f"# judge: problem = pkg\n{right}",
         "wrong.py": f"# judge: problem = pkg\n{wrong}",
-        "declared.py": f"# judge: problem = pkg\n# @EXPECTED_RESULTS@: WA\n{wrong}",
-        "fails.py": "# judge: problem = pkg\ndef solve(algorithm, n, lizards, grid):\n    return None\n",
-        "broken.py": "# judge: problem = pkg\ndef solve(:\n",
-        "silent.py": right,
-        "program.py": "# judge: problem = pkg\n" + program,
-        "input.txt": "DFS\n4\n4\n" + "0000\n" * 4,
     }
     return files(tmp_path, texts)
-
-
-RUNS = [
-    ("right.py", 0, ["pkg/right", "sample/six", "secret/four", "2 of 2 right"]),
-    ("silent.py --problem pkg --group secret --repeat 3", 0, ["1 case", "1 of 1 right"]),
-    ("wrong.py", 1, ["WA  pkg/secret/four", "error[E106]", "<- lizard A", "judge run wrong.py --case four",
-                     "1 more of this kind:  judge run wrong.py --all"]),
-    ("declared.py right.py", 0, ["all as expected", "WA expected"]),
-    ("broken.py", 1, ["error[E211]", "broken.py:2:11", "CE"]),
-    ("fails.py", 3, ["JE", "E302"]),
-    ("fails.py right.py", 1, ["WA", "E113", "found by right; FAIL was said by fails"]),
-    ("input.txt --problem pkg", 1, ["error[E438]", "CE"]),
-    ("program.py --case four", 0, ["1 of 1 right", "Python"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("words", "status", "said"), RUNS, ids=[line for line, _, _ in RUNS])
-def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str]) -> None:
-    found, out, err = call("run", *words.split(), "--json", "out.json")
-    assert found == status, out + err
-    for line in said:
-        assert line in out
-    assert "not enforced on this host" in out or read_json("out.json")["host"]["missing"] == []
-    assert "\x1b" not in out + err
-    assert "Traceback" not in out + err
-    assert err == ""
-    left = {path.name for path in here.iterdir() if path.name.startswith(".")}
-    assert left == ({".judge"} if status else set()), "what failed is remembered, and no scratch file is left"
 
 
 # --- sandboxes and cores --------------------------------------------------------------------------------------------
@@ -89,14 +47,6 @@ def test_a_weaker_sandbox_is_announced_and_the_core_that_was_asked_for_is_the_on
     for word in ("files", "network", "run only code you trust"):
         assert word in " ".join(out.split())
         assert word in " ".join(host["missing"])
-
-
-def test_the_line_that_reruns_a_case_runs_it(here: Path, call: Call) -> None:
-    """Also for a submission whose problem only the command line named."""
-    Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])
-    _, out, _ = call("run", "unsaid.py", "--problem", "pkg")
-    again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
-    assert "WA  pkg/secret/four" in call.ends(1, *there(again)[1].split())
 
 
 def test_hostile_words_do_not_reach_the_terminal(here: Path, call: Call) -> None:
@@ -216,13 +166,6 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
 
 
 # --- what lies in the current folder ---------------------------------------------------------------------------------
-def test_a_table_of_languages_in_the_current_folder_is_not_read(here: Path, call: Call) -> None:
-    Path(".judge").mkdir(exist_ok=True)
-    Path(".judge/languages.toml").write_text('[Rust]\nhome = ["touch", "mark"]\n')
-    assert call("run", "right.py", "--problem", "pkg")[0] == 0
-    assert not Path("mark").exists()
-
-
 def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")

@@ -11,8 +11,8 @@ from typing import IO
 
 import pytest
 
+from tests.cli.handed_in import HALF_SOLVES as HALF
 from tests.cli.handed_in import interrupted, started
-from tests.cli.test_failing import HALF
 from tests.commands import Call
 from tests.conftest import RIGHT
 
