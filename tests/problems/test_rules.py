@@ -1,13 +1,14 @@
-"""Answers to all puzzles, right ones and changed ones: the judge and an exported validator say what the oracle says. No
-turn of a board changes it. Puzzles whose words are drawn are judged so, too."""
+"""Answers to all puzzles, right ones and changed ones: the judge and an exported validator say what the oracle says,
+and of any bytes they say the same. No turn of a board changes it. Puzzles whose words are drawn are judged so, too."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -40,10 +41,18 @@ from tests.oracle import (
     verdict,
 )
 from tests.problems.make import tiny, validator, whole
+from tests.problems.row.rows import own
 from tests.shipped import ROOT
 
-MANY, LARGEST = 150, 6  # answers to each puzzle, and rows of shipped cases; at night ten times as many
+MANY, LARGEST = 100, 6  # answers to each puzzle, of which a third are turned; and rows of shipped cases
+NIGHTLY = pytest.param(1500, marks=pytest.mark.nightly(sample=4))
 ROWS = 30
+STATUS = {"AC": 42, "WA": 43, "JE": 1}  # of an exported validator
+OTHERS = ("E111", "E121", "E132")  # what is no cell is one there, and of a board that breaks a rule no cell is told
+BYTES = (
+    *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"  \n", b"0", b"1", b"2", b"3", b"00", b"-", b"OK", b"FAIL", b"SA"),
+    *(b"\f", b"\v", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc3\xa9", b"007", b"9" * 20, b"valid", b"1" * 41),
+)
 WORDS = (b"OK\n", b"FAIL\n", b"ok\n", b"fail\n", b"7\n", b"", b"0", b"-1\n", b"OK 1\n")
 
 
@@ -57,8 +66,9 @@ class Kind(NamedTuple):
 
 
 @cache
-def shipped(name: str) -> Kind:
-    return Kind(name, PUZZLES[name], whole(name), validator(whole(name)))
+def shipped(name: str, *, strict: bool = False) -> Kind:
+    problem = msgspec.structs.replace(whole(name), strict=strict)
+    return Kind(name, PUZZLES[name], problem, validator(problem))
 
 
 @cache
@@ -198,13 +208,7 @@ def case_in(kind: Kind, text: bytes, key: bytes | None) -> Case:
     return Case("one", "secret", board, known)
 
 
-def judged(kind: Kind, case: Case, text: bytes) -> tuple[str, Any]:
-    said = read_output(text, kind.problem, case.board)
-    finding = said if isinstance(said, Finding) else judge_answer(case, kind.puzzle, said)
-    return (finding.code, finding.cells) if finding else ("", ())
-
-
-def asked(check: Callable[..., int], folder: Path, *texts: bytes) -> tuple[int, str, str]:
+def asked(held: dict[str, Any], *texts: bytes, folder: Path) -> tuple[int, str, str]:
     """Give a case, its answer.txt and an answer to a validator; return its exit status, and what a team and the judges
     are told. No file is written over: that waits for the disk."""
     told = [folder / f"{who}message.txt" for who in ("team", "judge")]
@@ -215,58 +219,110 @@ def asked(check: Callable[..., int], folder: Path, *texts: bytes) -> tuple[int, 
     for file, text in zip(files, given, strict=True):
         if not file.exists():
             file.write_bytes(text)
-    status = check([*map(str, files), f"{folder}/"], io.BytesIO(answer))
+    status = held["check_output"]([*map(str, files), f"{folder}/"], io.BytesIO(answer), held["FORM"], held["TERMS"])
     team, judges = (file.read_text() if file.exists() else "" for file in told)
     return status, team, judges
 
 
-def judged_there(kind: Kind, case: Case, key: bytes, text: bytes, folder: Path) -> str:
-    """Return what the exported validator says of an answer."""
-    puzzle, held = puzzle_named(kind.puzzle), kind.exported
-    check = partial(held["check_output"], form=held["FORM"], terms=held["TERMS"])
-    given = puzzle.stdin(case.board, puzzle.cases.write(case.board))
-    return {42: "AC", 43: "WA", 1: "JE"}[asked(check, folder, given, key, text)[0]]
-
-
-def there_of(kind: Kind, case: Case, text: bytes, code: str) -> str:
-    """Return the verdict of a judge for whom only the best is right."""
+def hold_export(kind: Kind, case: Case, key: bytes | None, text: bytes, folder: Path) -> tuple[str, Finding | None]:
+    """Hold the exported validator against the judge: its status, and what it tells a team and the judges. Return its
+    verdict, for whom only the best is right, and what the judge finds."""
+    puzzle = puzzle_named(kind.puzzle)
     said = read_output(text, kind.problem, case.board)
-    worth = puzzle_named(kind.puzzle).goal.score(case, said) if not code and isinstance(said, Answer) else 1
-    return "JE" if code.startswith("E3") else "WA" if code or worth < 1 else "AC"
+    finding = said if isinstance(said, Finding) else judge_answer(case, kind.puzzle, said)
+    if finding:
+        there = "JE" if finding.code.startswith("E3") else "WA"
+    else:
+        there = "WA" if isinstance(said, Answer) and puzzle.goal.score(case, said) < 1 else "AC"
+    if key is not None:
+        given = puzzle.stdin(case.board, puzzle.cases.write(case.board))
+        status, team, judges = asked(kind.exported, given, key, text, folder=folder)
+        assert status == STATUS[there], (kind.puzzle, given, key, text)
+        assert (bool(team), bool(judges)) == (there == "WA", there != "AC")
+        assert judges.startswith(team.strip())
+        assert "None" not in judges
+        cells = tuple((int(row), int(column)) for row, column in re.findall(r"row (\d+), column (\d+)", judges))
+        if finding and finding.code not in OTHERS:
+            named = (
+                cells[len(cells) - len(finding.cells) :] if finding.code == "E129" else cells
+            )  # behind where the part begins
+            assert named == finding.cells, (kind.puzzle, given, key, text)
+        if finding and isinstance(said, Answer):
+            told = f"{finding.message} {finding.note} {finding.help} 0"
+            assert {*re.findall(r"\d+", team)} <= {*re.findall(r"\d+", told)}
+    return there, finding
 
 
 def hold(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path) -> str:
     """Hold three against each other; return the verdict of the export."""
-    case, (code, cells) = case_in(kind, text, key), verdict(kind.words, text, key, answer)
-    assert judged(kind, case, answer) == (code, cells), (kind.puzzle, text, key, answer)
-    there = there_of(kind, case, answer, code)
-    assert key is None or judged_there(kind, case, key, answer, folder) == there, (kind.puzzle, text, key, answer)
+    case = case_in(kind, text, key)
+    there, finding = hold_export(kind, case, key, answer, folder)
+    found = (finding.code, finding.cells) if finding else ("", ())
+    assert found == verdict(kind.words, text, key, answer), (kind.puzzle, text, key, answer)
     return there
 
 
-@pytest.mark.parametrize("count", [MANY, pytest.param(10 * MANY, marks=pytest.mark.nightly(sample=4))])
+def hold_turned(kind: Kind, text: bytes, key: bytes | None, answer: bytes) -> None:
+    """Judge an answer from all eight sides."""
+    case = case_in(kind, text, key)
+    told, known = read_output(answer, kind.problem, case.board), case.answer
+    if not isinstance(told, Answer) or told.board is None or (known and known.board is None):
+        return
+    grids = case.board.grid, told.board, case.board.grid if known is None else known.board
+    turned = zip(*(images(msgspec.structs.replace(case.board, grid=one)) for one in grids), strict=True)
+    found = set()
+    for board, shown_, right in turned:
+        image = Case("", "", board, known and Answer(board=right.grid))
+        finding = judge_answer(image, kind.puzzle, Answer(board=shown_.grid))
+        found.add(finding.code.replace("E110", "E109") if finding else "")
+    assert len(found) == 1, (text, key, answer)
+
+
+@pytest.mark.parametrize("count", [MANY, NIGHTLY])
 @pytest.mark.parametrize("name", puzzle_names())
 def test_the_judge_and_the_export_say_what_the_statement_says(tmp_path: Path, name: str, count: int) -> None:
-    drawn_ = answers(shipped(name), Random(f"{name} {count}"), count)
-    seen = Counter(hold(shipped(name), *one, tmp_path) for one in drawn_)
+    seen, kind = Counter[str](), shipped(name)
+    for number, one in enumerate(answers(kind, Random(f"{name} {count}"), count)):
+        seen[hold(kind, *one, tmp_path)] += 1
+        if number % 3 == 0:
+            hold_turned(kind, *one)
     assert min(seen["AC"], seen["WA"]) > count // 10
 
 
 @pytest.mark.parametrize("name", puzzle_names())
-def test_no_turn_of_a_board_changes_a_verdict(name: str) -> None:
-    for text, key, answer in answers(kind := shipped(name), Random(f"{name} turned"), MANY):
-        case = case_in(kind, text, key)
-        told, known = read_output(answer, kind.problem, case.board), case.answer
-        if not isinstance(told, Answer) or told.board is None or (known and known.board is None):
-            continue
-        grids = case.board.grid, told.board, case.board.grid if known is None else known.board
-        turned = zip(*(images(msgspec.structs.replace(case.board, grid=one)) for one in grids), strict=True)
-        found = set()
-        for board, shown_, right in turned:
-            image = Case("", "", board, known and Answer(board=right.grid))
-            finding = judge_answer(image, name, Answer(board=shown_.grid))
-            found.add(finding.code.replace("E110", "E109") if finding else "")
-        assert len(found) == 1, (text, key, answer)
+def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str) -> None:
+    dice, seen = Random(name), set()
+    for kind in (shipped(name), shipped(name, strict=True)):
+        for text, key, plain in answers(kind, dice, 30):
+            answer = dice.choice([plain, plain, plain.replace(b"\n", dice.choice([b"\r\n", b"\r", b" \n"]))])
+            for _ in range(dice.choice([0, 0, 1, 2])):
+                at = dice.randint(0, len(answer))
+                answer = answer[:at] + dice.choice(BYTES) + answer[at + dice.choice([0, 1]) :]
+            seen.add(hold_export(kind, case_in(shipped(name), text, key), key, answer, tmp_path)[0])
+    assert seen >= {"AC", "WA"}
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "status", "numbers"),
+    [
+        ("OK 01 00", "OK 01 00", 42, []),
+        ("OK 01 00", "OK 10 00", 43, ["1"]),
+        ("OK 10 00", "OK 01 00", 1, ["1", "5"]),
+        ("OK 01 00", "OK 01 10", 43, ["2", "1"]),
+        ("OK 01 00", "FAIL", 43, ["1"]),
+        ("OK 11 00", "FAIL", 1, ["2", "1"]),
+        ("FAIL", "OK 01 00", 1, []),
+        ("FAIL", "FAIL", 42, []),
+        ("?", "FAIL", 1, ["1"]),
+    ],
+)
+def test_weights_are_compared_there(tmp_path: Path, key: str, answer: str, status: int, numbers: list[str]) -> None:
+    board, _ = puzzle_named(own("richest")).cases.read(b"2 1\n1 5\n2 3\n", "input.txt")
+    case, groups = Case("one", "secret", board, Answer(fail=True)), {"secret": Problem.Group(1)}
+    problem = Problem("gold", "Gold", own("richest"), ("ANY",), False, Limits(), groups, (case,), path="/nowhere")
+    texts = [f"{text}\n".replace(" ", "\n").encode() for text in (key, answer)]
+    found, _, judges = asked(validator(problem), b"2 1\n1 5\n2 3\n", *texts, folder=tmp_path)
+    assert (found, re.findall(r"\d+", judges)) == (status, numbers)
 
 
 # --- puzzles of drawn words -------------------------------------------------------------------------------------------
