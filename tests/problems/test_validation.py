@@ -14,6 +14,7 @@ from judge.model import Finding, ReadWarning, Validated
 from judge.problems import read_package, spoil_package, validate_package, write_skeleton
 from tests.make import case_text, files, package
 from tests.problems.make import SHIPPED, SMALL, TOML, whole
+from tests.shipped import few_first
 
 FOUR, RIGHT = case_text(4), "OK\n0100\n0001\n1000\n0010\n"
 FREE = "DFS\n2\n1\n00\n02\n"
@@ -26,7 +27,7 @@ def said(remarks: Sequence[Validated.Remark]) -> list[tuple[str, str]]:
     return [(remark.case, remark.what.code) for remark in remarks if isinstance(remark.what, Finding)]
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", few_first(SHIPPED, {*SHIPPED} - {"lizards"}))
 def test_every_shipped_package_is_valid_and_almost_all_of_it_proven(name: str) -> None:
     remarks = validate_package(whole(name))
     assert {remark.what.code for remark in remarks} <= {"W118"}

@@ -97,7 +97,7 @@ RULES = {
     "knight": (LEAPS, KNIGHT),
     "king": (LEAPS, KING),
 }
-MANY = 500
+MANY = 120
 PRIMES = (7, 11, 13, 31, 37, 61, 67, 71)
 
 

@@ -159,7 +159,6 @@ def test_a_claim_is_proven_tried_or_believed(
     folder, file = tmp_path / case, tmp_path / case / "certificate.json"
     copytree(SHIPPED / puzzle / case, folder)
     (tmp_path / "problem.toml").write_bytes((SHIPPED / puzzle / "problem.toml").read_bytes())
-    assert remarks(tmp_path) == []
     if answer != "stays":
         (folder / "answer.txt").write_text(answer)
     if certificate == "goes":
