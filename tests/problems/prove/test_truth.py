@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from judge.problems.prove import fitting, is_easy, most_pieces, truth_of
 from tests import oracle
 from tests.conftest import there
 from tests.problems.make import blank, own, tiny
+from tests.problems.told import rows_of
 
 RULES: tuple[oracle.Words, ...] = (
     {"apart": "queen"},
@@ -89,21 +91,28 @@ def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: 
     assert found > 2
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "n", "pieces", "fits"),
-    [
-        ("place-rooks", 5, 6, False),
-        ("place-knights", 4, 9, False),
-        ("place-rooks", 6, 5, True),
-        ("place-knights", 8, 33, False),
-        ("place-bishops", 6, 11, False),
-        ("place-superqueens", 8, 8, False),
-        ("place-superqueens", 10, 10, True),
-        ("place-queens", 8, 8, True),
-    ],
-)
-def test_known_boards_are_decided_within_200_nodes(puzzle: str, n: int, pieces: int, fits: bool) -> None:
-    assert right(empty(n, pieces), puzzle, 200).fail == (not fits)
+IN_LINE = own(apart=["queen", "knight"], in_line=2)
+
+
+@pytest.mark.parametrize("row", rows_of(Path(__file__).with_name("truth.txt")))
+def test_what_is_found_of_an_empty_board_in_so_many_steps(row: list[str]) -> None:
+    look, name, *numbers, found = row
+    puzzle, (n, pieces, steps) = IN_LINE if name == "no-amazons-in-line" else name, map(int, numbers)
+    if look == "easy":
+        assert str(is_easy(empty(n, pieces), puzzle, steps)) == found
+        return
+    truth = truth_of(empty(n, pieces), puzzle, steps)
+    answer = truth.answer
+    match look:
+        case "fits":
+            assert str(not there(answer).fail) == found
+        case "count":
+            count = 0 if there(answer).fail else there(answer).count
+            assert str(count) == found
+            assert there(answer).columns is None or len(there(there(answer).columns)) == count
+        case "decided":
+            assert str(truth.decided) == found
+            assert not (answer and answer.fail) or truth.proof == "9 pieces, but only 8 row segments can hold one each"
 
 
 @pytest.mark.parametrize(("wanted", "weight"), [(2, 9), (4, None)])
@@ -138,55 +147,7 @@ def test_a_board_may_hold_many_pieces_and_not_fewer(words: oracle.Words, most: i
     assert most_pieces(empty(3), own(**words), PLENTY) == most
 
 
-@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (6, 4), (11, 2680)])
-@pytest.mark.parametrize("puzzle", ["all-queens", "count-queens"])
-def test_arrangements_are_counted(puzzle: str, n: int, count: int) -> None:
-    answer = right(empty(n), puzzle)
-    assert (0 if answer.fail else answer.count) == count
-    assert answer.columns is None or len(answer.columns) == count
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "n", "pieces", "nodes", "decided"),
-    [
-        ("lizards", 8, 8, 5, False),
-        ("lizards", 8, 9, 5, True),  # by counting
-        ("lizards", 20, 20, PLENTY, False),
-        ("lizards", 20, fitting(np.zeros((20, 20), np.int8)), 1, True),  # by one pass
-        ("all-queens", 14, 14, PLENTY, False),
-        ("most-queens", 40, 1, 5, False),
-        ("queens", 20, 20, PLENTY, True),  # by a theorem
-        ("no-three-in-line", 7, 14, 5, True),
-        (own(apart=["queen", "knight"], in_line=2), 9, 9, 2, False),
-    ],
-)
-def test_what_takes_too_long_is_not_known(puzzle: str, n: int, pieces: int, nodes: int, decided: bool) -> None:
-    truth = truth_of(empty(n, pieces), puzzle, nodes)
-    assert truth.decided == decided
-    fails = bool(truth.answer and truth.answer.fail)
-    assert not fails or truth.proof == "9 pieces, but only 8 row segments can hold one each"
-
-
 def test_a_board_beyond_a_search_has_no_most() -> None:
     assert most_pieces(empty(20), "lizards", PLENTY) is None
     assert fitting(np.zeros((5, 5), np.int8)) == 5
     assert fitting(np.full((2, 2), 2, np.int8)) == 0
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "n", "pieces", "steps", "easy"),
-    [
-        ("lizards", 3, 3, 1000, True),
-        ("lizards", 8, 9, 1000, False),  # though counting decides it at once
-        ("lizards", 20, 1, PLENTY, False),
-        ("no-three-in-line", 2, 4, 100, True),
-        ("no-three-in-line", 7, 14, 5, False),
-        ("most-rooks", 4, 1, 50, False),
-        ("most-rooks", 4, 1, 1000, True),
-        ("count-queens", 7, 7, 200, False),  # all arrangements are gone through: the first of them is soon there
-        ("count-queens", 7, 7, PLENTY, True),
-        ("queens", 7, 7, 200, True),
-    ],
-)
-def test_a_board_is_easy_where_backtracking_ends_soon(puzzle: str, n: int, pieces: int, steps: int, easy: bool) -> None:
-    assert is_easy(empty(n, pieces), puzzle, steps) == easy
