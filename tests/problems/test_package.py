@@ -18,6 +18,7 @@ from judge.text import natural
 from tests.conftest import refused, there
 from tests.make import case_text, files, package, replace
 from tests.problems.make import INPUT, SMALL, TOML, put, shown
+from tests.problems.told import rows_of
 
 
 @pytest.fixture
@@ -79,34 +80,13 @@ def test_a_group_may_be_empty_but_not_all_of_them(root: Path) -> None:
     assert (fault.code, "huge" in fault.message) == ("E424", True)
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "told", "word"),
-    [
-        ("secrets/a/input.txt", INPUT, ("E425", 0), "not a group"),
-        ("secret/tree_/input.txt", INPUT, ("E425", 0), "name of a case"),
-        ("secret/tree 1/input.txt", INPUT, ("E425", 0), "name of a case"),
-        ("secret/notes.md", INPUT, ("E425", 0), "no folder"),
-        ("secret/tree-9/anwser.txt", INPUT, ("E425", 0), "no file of a case"),
-        ("secret/tree-9/call.toml", "status = 1\n", ("E425", 0), "move the case away"),
-        ("secret/empty/answer.txt", INPUT, ("E425", 0), "no input.txt"),
-        ("secret/tree-11/input.txt/", "", ("E425", 0), ""),
-        ("secret/tree-9/input.txt", INPUT.replace("DFS", "BFS"), ("E410", 1), "DFS, SA"),
-        ("secret/tree-9/input.txt", "SA\n2\n2\n00\n01\n", ("E407", 5), ""),
-        ("secret/tree-9/answer.txt", "FAIL\n", ("E423", 2), "proof:"),
-        ("secret/tree-9/answer.txt", "FAIL\nbecause\n", ("E423", 2), "proof:"),
-        ("secret/tree-9/answer.txt", "OK\n10\n0\n", ("E423", 0), ""),
-        ("secret/tree-9/answer.txt", "maybe\n", ("E423", 0), ""),
-        ("secret/tree-9/answer.txt", "", ("E423", 0), ""),
-        ("problem.toml", TOML.replace('"lizards"', '"queens"'), ("E410", 5), ""),
-    ],
-)
-def test_a_file_that_is_wrong_or_in_the_wrong_place(
-    tmp_path: Path, file: str, text: str, told: tuple[str, int], word: str
-) -> None:
-    root = files(tmp_path, SMALL | {file: text})
+@pytest.mark.parametrize(("file", "text", "told", "word"), rows_of(Path(__file__).with_name("package.txt")))
+def test_a_file_that_is_wrong_or_in_the_wrong_place(tmp_path: Path, file: str, text: str, told: str, word: str) -> None:
+    texts = {"INPUT": INPUT, "TOML": TOML.replace('"lizards"', '"queens"')}
+    root = files(tmp_path, SMALL | {file: texts.get(text, text)})
     fault, place = refusal(root)
-    assert (fault.code, place.line) == told
-    assert word in f"{fault.message} {fault.note} {fault.help}"
+    assert f"{fault.code} {place.line}" == told
+    assert word in f"{fault.message} {fault.note} {fault.help}" or word == "-"
     named = "secret/tree-10/input.txt" if file == "problem.toml" else str(Path(file).parent)
     assert place.file.startswith(str(root / named)) or fault.code == "E425"
 
