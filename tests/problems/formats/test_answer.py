@@ -129,10 +129,6 @@ def test_an_array_is_a_board_or_a_list_by_its_puzzle() -> None:
     assert facts(form["all-queens"].take(table)) == facts(Answer(columns=table.astype(np.int64)))
     assert form["all-queens"].shape((7, 7)) == (None, 7)  # type: ignore[misc]
     assert form["scooters"].take(table).board is table
-    word = form["verify-queens"]
-    assert [word.write(Answer(count=count)) for count in (1, 0)] == [b"valid\n", b"invalid\n"]
-    assert [word.take(np.asarray(value)).count for value in (True, False, 1)] == [1, 0, 1]
-    assert word.take(table).count is None
 
 
 def test_a_large_board_is_read_without_a_look_at_each_cell() -> None:

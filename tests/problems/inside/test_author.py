@@ -19,7 +19,7 @@ from judge.problems.generators.patterns import NAMES, Grid, draw, random_grid
 from judge.problems.prove import decide, fitting
 from judge.problems.prove import truth as module
 from judge.problems.prove.author import Largest, largest, refute, solve
-from judge.problems.prove.certificate import Proof, counted_line, refutation_refused, segments, sums_line
+from judge.problems.prove.certificate import Proof, counted_line, refutation_refused, sums_line
 from judge.problems.prove.deciding import Decision
 from judge.problems.prove.search import Budget, Claim, arrangements
 from judge.problems.prove.truth import Most, most_found
@@ -164,20 +164,6 @@ def test_every_answer_agrees_with_a_search_of_the_test(monkeypatch: pytest.Monke
 # --- the most pieces --------------------------------------------------------------------------------------------------
 def most(grid: Grid, seconds: float) -> Most:
     return most_found(Instance("ANY", len(grid), 1, grid), "lizards", seconds)
-
-
-def test_what_is_counted_or_searched_is_the_most() -> None:
-    for name, n, density in product(NAMES, (1, 3, 4), (0.0, 0.3, 0.6)):
-        grid = draw(name, (n, n), density, 1)
-        found = most(grid, 0.0)
-        assert found.proven
-        rows = grid.tolist()
-        assert (fit(rows, found.pieces), fit(rows, found.pieces + 1)) == (True, False), grid
-
-
-def test_lines_of_sight() -> None:
-    lines = segments(np.array([[0, 2, 0], [0, 0, 0], [2, 0, 0]], np.int8))
-    assert [lines[f"{way} segment"] for way in ("row", "column", "falling diagonal", "rising diagonal")] == [4, 3, 4, 5]
 
 
 @pytest.mark.parametrize(

@@ -170,13 +170,6 @@ def test_full_boards_and_such_with_one_cell_changed() -> None:
     assert MANY < 10 * conflicts < 9 * MANY, "the changes must make both kinds"
 
 
-@given(st.integers(1, 40).flatmap(lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)))
-@settings(max_examples=100, deadline=None)
-def test_columns_and_board_name_the_same_pair(columns: list[int]) -> None:
-    board = np.eye(len(columns), dtype=np.int8)[columns]
-    assert pieces_of(Rides(BACKWARDS), Position(board.shape, [*enumerate(columns)])) == plain_attack(board)
-
-
 def test_queens_come_in_the_order_of_their_columns() -> None:
     for n in range(1, 8):
         assert tuple(every_queens(n)) == oracle.every_queens(n)

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Instance
 from judge.problems import judge_answer, puzzle_named, puzzle_names
@@ -58,24 +56,11 @@ def puzzle_of(words: oracle.Words, **more: Any) -> str:
     return own(**{**cells, **words, **more})
 
 
-@given(st.integers(0, 2**32 - 1), st.sampled_from(RULES))
-@settings(max_examples=80, deadline=None)
-def test_any_rules_are_decided_as_by_every_set_of_cells(seed: int, words: oracle.Words) -> None:
-    board = drawn(seed)
-    truth = right(board, puzzle_of(words))
-    wanted = next(oracle.every(words, for_oracle(board), board.pieces), None)
-    assert truth.fail == (wanted is None)
-    if truth.board is not None:
-        rows = tuple(map(tuple, truth.board.tolist()))
-        assert len(oracle.pieces_of(rows)) == board.pieces
-        assert oracle.conflict(words, for_oracle(board), rows) is None
-
-
 @pytest.mark.parametrize("name", HUNTED)
 def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: str) -> None:
     """What `judge hack` looks at: the answer is right, and FAIL comes with why."""
     goal, words, found = puzzle_named(name).goal, oracle.PUZZLES[name], 0
-    for one in [one for one in tiny(name, 60, 3) if one.grid.size <= CELLS][:40]:
+    for one in [one for one in tiny(name, 40, 3) if one.grid.size <= CELLS][:24]:
         truth, there_ = truth_of(one, name, PLENTY), for_oracle(one)
         assert truth.answer is not None, one
         if words["goal"] == "arrangement":
