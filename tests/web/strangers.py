@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -16,7 +16,7 @@ from judge.model import Finding, Mark, Prepared, Problem, Run, Student, Submissi
 from judge.problems import read_package
 from judge.store import Store
 from tests.make import files
-from tests.web.judged import attempt, finish, taken
+from tests.web.judged import SECRET, attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served
 
 WEIGHT: Final = 4711815  # on every cell of a secret board
@@ -65,9 +65,11 @@ def jobs_of(site: TestSite, owner: str, problem: str = "quiz") -> list[str]:
     return [job.code for job in site.store.queue.of(owner, problem)]
 
 
-def others_of(viewer: str) -> list[str]:
-    """Return what begins every text that this student may not read: of the secret cases, and of others."""
-    return ["zz-secret", *(f"zz-{name}-" for name in STUDENTS if name != viewer)]
+def others_of(site: TestSite, viewer: str) -> list[str]:
+    """Return what is in no text that this student may read: of secret cases, of others, and the codes of their jobs."""
+    others = [name for name in STUDENTS if name != viewer]
+    codes = [code for name in others if viewer or name != "ada" for code in jobs_of(site, name)]
+    return ["zz-secret", SECRET, "0100\n0001", "other-name", *(f"zz-{name}-" for name in others), *codes]
 
 
 class Harm(HTMLParser):
@@ -89,6 +91,17 @@ class Harm(HTMLParser):
             elsewhere = leads and not (value or "").startswith(("/", "#", "?", "data:image/svg"))
             if name.startswith("on") or name in ("style", "srcdoc") or elsewhere:
                 self.found.append(f"{tag} {name}={value}")
+
+
+def harm_in(answer: Any) -> list[str]:
+    """Return what a stranger's text has become in a page, or in the messages of a stream."""
+    kind = answer.headers.get("content-type", "").partition(";")[0]
+    found = Harm(answer.text).found if kind in ("text/html", "text/event-stream") else []
+    if kind == "text/event-stream":
+        lines = [line for line in answer.text.split("\n") if line]
+        whole = [line for line in lines if line.startswith(("retry: ", "event: ", "data: ")) and line != "event: zz"]
+        found += [line for line in lines if line not in whole]
+    return found
 
 
 def _student(name: str) -> Student:

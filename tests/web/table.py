@@ -1,76 +1,14 @@
-"""The table of routes as it should be, said a second time: what each row answers whom."""
+"""The table of routes as it should be, said a second time in `routes.txt`: what each row answers whom."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 READERS: Final = ("", "ada", "bob", "gil", "ines", "hal")
-# Who asks for a job and a problem:  nobody, whose job it is, another student, a grader, an instructor, a host.
-ALL: Final = "ok ok ok ok ok ok"
-IN: Final = "401 ok ok ok ok ok"
-OWN: Final = "401 ok 404 ok ok ok"
-GRADERS: Final = "401 403 403 ok ok ok"
-INSTRUCTORS: Final = "401 403 403 403 ok ok"
-HOSTS: Final = "401 403 403 403 403 ok"
-NOT_THERE: Final = "401 404 404 404 404 404"  # whoever may: there is no such token
-NO_FAILED: Final = "401 403 403 403 403 404"  # hosts may: there is no such job
-NO_JUDGE: Final = "503 503 503 503 503 503"  # health says that nothing is judged
-# The same with a token of theirs, the first with one that is none.
-NO_PROGRAM: Final = "403 403 403 403 403 403"
-PROGRAMS: Final = "401 ok ok ok ok ok"
-OWN_PROGRAMS: Final = "401 ok 404 ok ok ok"
-GRADERS_PROGRAMS: Final = "401 403 403 ok ok ok"
-NO_BROWSER: Final = "401 401 401 401 401 401"
-NO_BROWSER_OWN: Final = "401 401 404 401 401 401"
-
-_ROWS: Final[dict[tuple[str, str], str]] = {
-    (ALL, NO_PROGRAM): """
-        GET /, GET /in/{secret}, POST /in/{secret}, GET /static/{name}, GET /contest, GET /contest/events,
-        GET /contest/beamer
-    """,
-    (IN, NO_PROGRAM): """
-        POST /out, GET /problems/{problem}, GET /problems/{problem}/starter,
-        GET /problems/{problem}/samples/{case}, GET /problems/{problem}/submissions,
-        POST /problems/{problem}/submissions, GET /problems/{problem}/board,
-        GET /problems/{problem}/board/events, GET /tokens, POST /tokens
-    """,
-    (OWN, NO_PROGRAM): """
-        GET /submissions/{job}, GET /submissions/{job}/events, GET /submissions/{job}/feedback,
-        GET /submissions/{job}/files/{number}, GET /submissions/{job}/diff
-    """,
-    (GRADERS, NO_PROGRAM): """
-        GET /staff, GET /staff/problems/{problem}, GET /staff/problems/{problem}/student,
-        POST /staff/problems/{problem}/student/mark, GET /staff/queue, GET /staff/queue/events,
-        GET /staff/course, POST /staff/course, GET /contest/feed, GET /contest/json
-    """,
-    (INSTRUCTORS, NO_PROGRAM): """
-        GET /staff/log, GET /staff/problems/{problem}/terms, POST /staff/problems/{problem}/terms,
-        GET /staff/problems/{problem}/class, POST /staff/problems/{problem}/class,
-        GET /staff/problems/{problem}/class/match, POST /staff/problems/{problem}/class/hand-in,
-        POST /staff/problems/{problem}/class/discard, GET /staff/people, GET /staff/people/person,
-        POST /staff/people/add, POST /staff/people/role, POST /staff/people/remove, POST /staff/people/roster,
-        POST /staff/people/roster/apply, POST /staff/people/link, POST /staff/people/links,
-        POST /staff/people/invite, POST /staff/people/end, GET /staff/problems/{problem}/regrade,
-        GET /staff/problems/{problem}/regrade/events, POST /staff/problems/{problem}/regrade,
-        POST /staff/problems/{problem}/regrade/apply, POST /staff/problems/{problem}/regrade/cancel,
-        GET /staff/problems/{problem}/exports, POST /staff/problems/{problem}/exports/{name}
-    """,
-    (NO_FAILED, NO_PROGRAM): "GET /staff/queue/again, POST /staff/queue/again",
-    (HOSTS, NO_PROGRAM): "GET /contest/reveal, GET /contest/sure, POST /contest/{word}",
-    (NOT_THERE, NO_PROGRAM): "POST /tokens/end",
-    (NO_BROWSER, PROGRAMS): "GET /api/problems, POST /api/problems/{problem}/submissions",
-    (NO_BROWSER_OWN, OWN_PROGRAMS): "GET /api/submissions/{job}, GET /api/submissions/{job}/result",
-    (NO_JUDGE, NO_PROGRAM): "GET /health",
-    (GRADERS, GRADERS_PROGRAMS): "GET /metrics",
-}
 ENDS_SESSIONS: Final = ("/out", "/in/{secret}")
-_QUERIES: Final = {
-    "/staff/people/person": "?id=ada",
-    "/staff/problems/{problem}/student": "?id=ada",
-    "/submissions/{job}/diff": "?with={job}",
-    "/contest/sure": "?word=freeze",
-}
 
 
 class Row(NamedTuple):
@@ -78,32 +16,37 @@ class Row(NamedTuple):
 
     method: str
     path: str
-    browsers: str
-    programs: str
+    query: str
+    browsers: tuple[str, ...]
+    programs: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
 
     @property
     def for_programs(self) -> bool:
-        return self.programs != NO_PROGRAM
+        return {*self.programs} != {"403"}
 
     def answer(self, reader: str, *, program: bool = False) -> str:
         """Return `ok`, or the status with which this reader is refused."""
-        return (self.programs if program else self.browsers).split()[READERS.index(reader)]
+        return (self.programs if program else self.browsers)[READERS.index(reader)]
 
     def address(self, words: Mapping[str, str]) -> str:
         """Return an address of the row, with these words in their places (`parts`)."""
         name = "canvas" if "/exports/" in self.path else words["name"]
-        return (self.path + _QUERIES.get(self.path, "")).format_map({**words, "name": name})
+        return (self.path + self.query).format_map({**words, "name": name})
 
 
-def _row(name: str, browsers: str, programs: str) -> Row:
-    method, path = name.split()
-    return Row(method, path, browsers, programs)
+def _rows(text: str) -> Iterator[Row]:
+    for block in text.split("\n\n")[1:]:
+        answers, *names = block.splitlines()
+        browsers, programs = (tuple(said.split()) for said in answers.split("|"))
+        for name in names:
+            method, path, query = re.fullmatch(r"(\w+) ([^?]+)(.*)", name).groups()  # type: ignore[union-attr]
+            yield Row(method, path, query, browsers, programs)
 
 
-ROWS: Final = tuple(_row(name, *said) for said, names in _ROWS.items() for name in names.split(","))
+ROWS: Final = tuple(_rows(Path(__file__).with_name("routes.txt").read_text()))
 PAGES: Final = tuple(row for row in ROWS if row.method == "GET")
 
 

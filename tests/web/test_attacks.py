@@ -45,7 +45,7 @@ def test_a_link_that_is_only_looked_at_signs_nobody_in(own: TestSite) -> None:
 
 
 def test_a_session_ends_at_once(own: TestSite) -> None:
-    """By signing out, and by its time; tests/web/test_states.py has what ends with an account and a role."""
+    """By signing out, and by its time; tests/web/test_routes.py has what ends with an account and a role."""
     out, late = own.browser("ada"), own.browser("bob")
     key = out.key()
     assert out.post("/out").status_code == 303

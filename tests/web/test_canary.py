@@ -1,9 +1,11 @@
 """Nothing of a hidden case is in anything that a student or the public gets: its board, its answer, what was said of
-it. One walk through all outputs; and one through those of a case that is shown whole, which finds it."""
+it; nor is a name, a source or an id of another student on the web. One walk through all outputs; and one through those
+of a case that is shown whole, which finds it."""
 
 from __future__ import annotations
 
 import io
+import itertools
 import time
 import zipfile
 from collections.abc import Iterator
@@ -25,7 +27,7 @@ from tests.reports.make import as_text
 from tests.reports.pages import pages
 from tests.web.judged import HOST
 from tests.web.sites import TestSite
-from tests.web.strangers import WEIGHT, jobs_of, strangers
+from tests.web.strangers import WEIGHT, jobs_of, others_of, strangers
 from tests.web.table import parts, readable
 
 PACKED = Given.Packed.of(np.full((4, 4), WEIGHT), Given.Packed.WEIGHT).cells  # the same board in a document
@@ -44,14 +46,14 @@ def _with_board(case: Case) -> Case:
     return case if case.group == "sample" else replace(case, board=replace(case.board, layer=weights))
 
 
-def on_the_web(site: TestSite) -> Said:
-    """Yield every page, stream and document of nobody, of who handed it in, and of another student."""
-    for problem in ("quiz", "words"):
-        words = parts(jobs_of(site, "ada", problem)[0], problem=problem, case="one")
-        for reader in ("", "ada", "bob"):
-            for row in readable(reader):
-                browser = site.program(reader) if row.path.startswith("/api/") else site.browser(reader)
-                yield f"{row.path} for {reader}", unescape(browser.ask(row, words).text)
+def on_the_web(site: TestSite, reader: str) -> Said:
+    """Yield every page, stream and document of this reader, about what they have handed in."""
+    browser, program = site.browser(reader), site.program(reader)
+    for problem, case in (("quiz", "tiny"), ("words", "one")):
+        words = parts(jobs_of(site, reader or "ada", problem)[0], problem=problem, case=case)
+        for row in readable(reader):
+            asking = program if row.for_programs else browser
+            yield f"{row.path} of {problem} for {reader}", unescape(asking.ask(row, words).text)
 
 
 def on_a_terminal(store: Store, problem: Problem, under: Conditions) -> Said:
@@ -96,15 +98,20 @@ def of_the_contest(site: TestSite) -> Said:
     yield "event feed", report.feed()
 
 
-def poisoned(site: TestSite) -> dict[str, set[str]]:
-    """Return which poison is in which output; an output without any is not in it."""
-    found = [*on_the_web(site), *of_the_contest(site)]
+def elsewhere(site: TestSite) -> Said:
+    """Yield all outputs that are no pages of the site."""
+    yield from of_the_contest(site)
     for name in ("quiz", "words"):
         served = read_package(site.folder / name)
         problem, under = with_board(served), Conditions.of(served, HOST)
-        found += [*on_a_terminal(site.store, problem, under), *in_files(site.store, problem)]
-    told = [(name, {word for word in POISON if word in text}) for name, text in found]
-    assert len({name for name, _ in told}) > 40
+        yield from on_a_terminal(site.store, problem, under)
+        yield from in_files(site.store, problem)
+
+
+def poisoned(said: Said) -> dict[str, set[str]]:
+    """Return which poison is in which output; an output without any is not in it."""
+    told = [(name, {word for word in POISON if word in text}) for name, text in said]
+    assert len({name for name, _ in told}) > 15
     return {name: words for name, words in told if words}
 
 
@@ -115,13 +122,24 @@ def _shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
 
 
 def test_nothing_of_a_hidden_case_is_in_any_output(strange: TestSite) -> None:
-    assert poisoned(strange) == {}
+    assert poisoned(elsewhere(strange)) == {}
+
+
+@pytest.mark.parametrize("reader", ["", "ada", "bob"])
+def test_no_page_holds_what_is_secret_or_another_s(strange: TestSite, reader: str) -> None:
+    unwanted, said = others_of(strange, reader), dict(on_the_web(strange, reader))
+    found = {name: [one for one in unwanted if one in text] for name, text in said.items()}
+    assert not {name: one for name, one in found.items() if one}
+    if reader:  # what is looked for would be found
+        assert f"zz-{reader}-source" in said[f"/submissions/{{job}} of quiz for {reader}"]
+        assert f"zz-{reader}-sample" in said[f"/submissions/{{job}}/feedback of words for {reader}"]
 
 
 def test_it_would_be_found_in_any_of_them(shown: TestSite) -> None:
     """Of a case that is shown whole."""
-    found = poisoned(shown)
-    for name in ("/submissions/{job} for ada", "/submissions/{job}/feedback for ada", "own result", "own document",
-                 "/api/submissions/{job}/result for ada", "feedback", "gradescope", "published document"):  # fmt: skip
+    found = poisoned(itertools.chain(elsewhere(shown), on_the_web(shown, "ada")))
+    pages = ("/submissions/{job}", "/submissions/{job}/feedback", "/api/submissions/{job}/result")
+    for name in (*(f"{page} of words for ada" for page in pages), "own result", "own document", "feedback",
+                 "gradescope", "published document"):  # fmt: skip
         assert name in found, name
     assert {"zz-secret", PACKED} <= set().union(*found.values())

@@ -17,7 +17,7 @@ from tests.reports.browser import PATIENCE_MS, needs_chromium, opened
 from tests.web.listening import reachable
 from tests.web.running import Running, started, until
 from tests.web.sites import RIGHT, contest, quiz, served, submit
-from tests.web.test_states import locked
+from tests.web.test_at_once import locked
 from tests.web.visiting import CUT, Visitor, drop, sign_in, visitor
 
 if TYPE_CHECKING:
