@@ -19,7 +19,7 @@ from judge.web import snapshots
 from judge.web.ask import RefusedError
 from judge.web.snapshots import Asked, Books, Latest, ProblemSnapshots, Ranked, standings
 from tests.web.judged import judge
-from tests.web.pages.test_points import WA, Try, at_home, site_of, try_it
+from tests.web.pages.test_points import WA, Try, at_home, points_in, sites_of, try_it
 from tests.web.sites import RIGHT, quiz
 
 QUIZ = Asked("quiz")
@@ -142,12 +142,16 @@ def test_what_changes_the_class_changes_who_has_the_bonus(
         return web_class(store, problem)
 
     monkeypatch.setattr(snapshots, "web_class", found)
-    with site_of(tmp_path, "newest") as (site, problem):
-        try_it(site, problem, Try("ada", cpu_s=0.5))
-        assert [at_home(site, "ada") for _ in range(2)] == [15, 15]
+    with sites_of(tmp_path, {"quiz": "newest"}) as (site, problems):
+
+        def points() -> list[float | None]:
+            return [points_in(at_home(site, owner)["quiz"]) for owner in ("ada", "bob")]
+
+        try_it(site, problems["quiz"], Try("ada", cpu_s=0.5))
+        assert [points() for _ in range(2)] == [[15, None]] * 2
         assert len(read) == 1
-        try_it(site, problem, Try("bob"))
-        assert [at_home(site, owner) for owner in ("ada", "bob")] == [10, 15]
-        try_it(site, problem, Try("bob", WA, after_s=-30))
-        assert [at_home(site, owner) for owner in ("ada", "bob")] == [15, 0]
+        try_it(site, problems["quiz"], Try("bob"))
+        assert points() == [10, 15]
+        try_it(site, problems["quiz"], Try("bob", WA, after_s=-30))
+        assert points() == [15, 0]
         assert len(read) == 3
