@@ -13,23 +13,22 @@ from urllib.parse import urlsplit
 from judge.model import Account, Student
 from judge.store import Store
 from tests.reports.browser import PATIENCE_MS, assert_clean
-from tests.web.sites import TestSite
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
+    from judge.web import Settings
     from tests.web.running import Running
 
 Scheme = Literal["light", "dark"]
 NARROW_AND_WIDE: Final = (390, 1280)
-CUT: Final = "error: [object Event]"  # what htmx says of a stream that the site has ended, before it opens another one
 
 
 class Visitor:
     """A person with a browser of their own. `heard` is what went wrong: requests elsewhere, and all that the console
     says, such as a fault of a script, a violation of the policy, a page that is not there."""
 
-    def __init__(self, tab: Page, site: Running) -> None:
+    def __init__(self, tab: Page, site: Running | Settings) -> None:
         self.tab, self.site = tab, site
         self.heard: list[str] = []
         tab.set_default_timeout(PATIENCE_MS)
@@ -82,7 +81,7 @@ class Visitor:
 
 
 @contextmanager
-def visitor(browser: Browser, site: Running, *, script: bool = True) -> Iterator[Visitor]:
+def visitor(browser: Browser, site: Running | Settings, *, script: bool = True) -> Iterator[Visitor]:
     """Let somebody come with an empty browser, perhaps one without JavaScript."""
     with browser.new_context(java_script_enabled=script) as context:
         made = Visitor(context.new_page(), site)
@@ -101,10 +100,3 @@ def drop(tab: Page, file: Path, where: str) -> None:
     for kind in ("dragEnter", "dragOver", "drop"):
         devtools.send("Input.dispatchDragEvent", {"type": kind, "data": data, **at})
     devtools.detach()
-
-
-def sign_in(tab: Page, site: TestSite, owner: str, address: str) -> None:
-    """Give the tab the cookies of this person, and of nobody else."""
-    cookies = [{"name": name, "value": value, "url": address} for name, value in site.browser(owner).cookies.items()]
-    tab.context.clear_cookies()
-    tab.context.add_cookies(cookies)  # type: ignore[arg-type]
