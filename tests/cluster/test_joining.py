@@ -1,4 +1,5 @@
-"""A worker that finds no scheduler says why, ends when it is told to, and gives up; real processes, and real TLS."""
+"""A worker that finds no scheduler says why, ends when it is told to, and gives up; real processes, and real TLS. And a
+cluster of this machine alone ends with the run that has started it, whatever ends that."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import psutil
 import pytest
 
 from judge.sandbox import usable_cores
@@ -151,3 +153,43 @@ def test_a_scheduler_that_is_killed_is_told_without_tracebacks(tmp_path: Path) -
             process.communicate()
     assert "error[E495]" in said
     assert "Traceback" not in said
+
+
+# --- a cluster of this machine alone --------------------------------------------------------------------------------
+RUN = """
+import signal, sys
+from judge.cluster import ClusterCrew
+signal.signal(2, signal.default_int_handler)
+try:
+    with ClusterCrew.joined("local:1", trust=True, share_core=True) as crew:
+        crew.wait_for_stations()
+        print("ready", flush=True)
+        sys.stdin.read()
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_nothing_is_left_of_one_and_nothing_is_said(tmp_path: Path, number: signal.Signals, status: int) -> None:
+    with (tmp_path / "said").open("wb") as said:
+        process = subprocess.Popen(
+            [sys.executable, "-c", RUN],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            start_new_session=True,
+        )
+    assert process.stdout
+    assert process.stdout.readline() == b"ready\n", (tmp_path / "said").read_text()
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert len(children) >= 2, "a scheduler and a station"
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does
+    else:
+        process.kill()
+    assert process.wait(60) == status
+    _, left = psutil.wait_procs(children, timeout=60)
+    assert not left
+    assert (tmp_path / "said").read_text() == ""

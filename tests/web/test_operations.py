@@ -32,16 +32,11 @@ def samples(text: str) -> dict[str, float]:
     return found
 
 
-# --- health ----------------------------------------------------------------------------------------------------------
-def test_without_a_judge_it_is_not_well(site: TestSite) -> None:
-    said = site.browser("").get("/health")
-    assert said.status_code == 503
-    assert said.json() == {"ok": False, "judges": 0, "store": "writable"}
-
-
 # --- metrics ---------------------------------------------------------------------------------------------------------
 def test_metrics_are_for_staff_and_their_programs(site: TestSite) -> None:
     assert [site.browser(who).get("/metrics").status_code for who in ("", "ada", "gil")] == [401, 403, 200]
+    well = site.browser("").get("/health")
+    assert (well.status_code, well.json()) == (503, {"ok": False, "judges": 0, "store": "writable"}), "nobody judges"
     said = site.program("gil").get("/metrics")
     assert said.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     found = samples(said.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -22,15 +22,10 @@ REGRADE = replace(JOB, kind="regrade", author="ines", wish=WISH)
 def test_how_long_it_waits_is_said_as_far_as_it_is_known() -> None:
     places = (Job.Place(0, None, 1), Job.Place(3, 61.0, 2), Job.Place(3, None, 2), Job.Place(3, None, 0))
     next_, known, new, nobody = (phase_of(JOB, place) for place in places)
-    assert (next_.words, next_.more) == (
-        "Waiting: it is next",
-        "Nobody knows yet how long that takes: nothing of the kind was judged before.",
-    )
-    assert (known.words, known.more) == ("Waiting: 3 ahead of it", "It begins in about 1 min 1 s.")
+    assert ("3 ahead" in known.words, "3 ahead" in next_.words, "1 min 1 s" in known.more) == (True, False, True)
     assert new.more == next_.more
     assert "No judge is at work" in nobody.more
-    for tries in (0, 1):
-        assert ("tried again" in phase_of(replace(JOB, tries=tries), places[0]).more) is bool(tries)
+    assert ["tried again" in phase_of(replace(JOB, tries=tries), places[0]).more for tries in (0, 1)] == [False, True]
 
 
 def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
@@ -50,17 +45,19 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
 
 
 def test_a_regrade_waits_or_is_at_work_and_of_those_before_it_is_said_what_came_of_them() -> None:
-    waits = RegradeProgress.of(REGRADE, Job.Place(1, None, 2), 0, 0)
-    assert (waits.state.partition(".")[0], waits.done, waits.due) == ("It waits in the queue, behind 1 other job", 0, 0)
-    assert "judge serve" in RegradeProgress.of(REGRADE, Job.Place(1, None, 0), 0, 0).state
-    running = RegradeProgress.of(replace(REGRADE, state="running"), Job.Place(0, None, 1), 3, 9)
-    assert (running.state, running.done, running.due) == ("It is at work.", 3, 9)
+    running = replace(REGRADE, state="running")
+    states = [RegradeProgress.of(REGRADE, Job.Place(1, None, judges), 0, 0).state for judges in (2, 0)]
+    assert ["behind 1 other job" in states[0], "judge serve" in states[1]] == [True, True]
+    at_work = RegradeProgress.of(running, Job.Place(0, None, 1), 3, 9)
+    assert (at_work.state in states, at_work.done, at_work.due) == (False, 3, 9)
     over = replace(REGRADE, state="done")
-    jobs = [replace(over, batch=8), replace(over, words="E453: nothing"), replace(over, batch=7), REGRADE]
-    found = former(jobs, {7: "applied"})
-    assert [one.words for one in found] == ["E453: nothing", "applied"]
-    said = {(one.author, one.reason) for one in found}
-    assert said == {("ines", "case four was wrong; ada, secret/four, disturbed runs")}
+    found = former(
+        [replace(over, batch=8), replace(over, words="E453"), replace(over, batch=7), REGRADE], {7: "applied"}
+    )
+    assert [one.words for one in found] == ["E453", "applied"]
+    assert {(one.author, one.reason) for one in found} == {
+        ("ines", "case four was wrong; ada, secret/four, disturbed runs")
+    }
 
 
 def file(text: str | bytes, name: str = "mine.py", *, main: bool = True) -> SourceFile:
@@ -91,6 +88,7 @@ _LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=12)
 
 
 @given(_LINES, _LINES)
+@example(["a", "b"] * 2500, [*["a", "b"] * 1250, "new", *["a", "b"] * 1250])
 def test_lines_lead_from_one_to_the_other(before: list[str], after: list[str]) -> None:
     found = differences([file("\n".join([*before, "end"]))], [file("\n".join([*after, "end"]))])
     if before == after:
@@ -100,10 +98,3 @@ def test_lines_lead_from_one_to_the_other(before: list[str], after: list[str]) -
     count = {kind: sum(one.kind == kind for one in lines) for kind in ("added", "removed")}
     assert count["added"] - count["removed"] == len(after) - len(before)
     assert {one.sign for one in lines} <= {"", "+", "-", " "}
-
-
-def test_long_files_with_few_changes_are_shown() -> None:
-    lines = [str(number) for number in range(5000)]
-    changed = [*lines[:2500], "new", *lines[2500:]]
-    [found] = differences([file("\n".join(lines))], [file("\n".join(changed))])
-    assert [one.text for one in found.lines if one.kind == "added"] == ["new"]

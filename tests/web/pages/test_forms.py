@@ -131,6 +131,7 @@ def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) ->
     assert secrets[0] == secrets[1] != []
     for secret in secrets[0]:
         assert own.store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
+    assert not any(secret in str(own.store.deeds.latest(9)) for secret in secrets[0]), "no secret is in the log"
     assert len([what for _, deed in own.store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
     made = own.store.credentials.find(one.kind, secrets[0][0], 0.0)
     assert made

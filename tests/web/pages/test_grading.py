@@ -114,36 +114,27 @@ def test_what_an_lms_would_skip_is_said_before_the_download(site: TestSite) -> N
     assert sent.text.splitlines()[2:] == ["Ada,11,ada,,,10"]
 
 
-def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> None:
-    page = site.browser("gil").get("/staff/course").text
-    assert "All problems" in page
-    assert "100.0 %" in page
-    course = tmp_path / ".judge" / "course.toml"
-    later = (
-        '[[homework]]\nproblem = "quiz"\nclass = "later"\ntitle = "2"\ndeadline = 2020-11-20\nlate_penalty = "50%"\n'
-    )
-    course.write_text(f'title = "CS"\n[[homework]]\nproblem = "quiz"\nweight = 2\n{later}')
-    Call().done("course", str(course), "--gradebook", "c.csv")
-    with served(tmp_path / ".judge", problems=(), course=course) as other:
-        ines = other.browser("ines")
-        assert "Gradebook: CS" in ines.get("/staff/course").text
-        assert "2020" not in text(ines.get("/problems/quiz").text), "the dates of another homework"
-        assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
-        assert "late days" not in ines.get("/staff/course").text
-
-
-def test_the_course_tells_the_late_days_of_each(site: TestSite, tmp_path: Path) -> None:
+def test_the_course_is_that_of_the_command_and_tells_the_late_days_of_each(site: TestSite, tmp_path: Path) -> None:
     """One was late by years."""
     hand_in(site, "ada", RIGHT + b"\n", AC, AC, at_s=1.7e9)
+    says(site.browser("gil").get("/staff/course").text, "All problems", "100.0 %")
     course = tmp_path / ".judge" / "course.toml"
-    dated = 'title = "CS"\nlate_days = 2\n[[homework]]\nproblem = "quiz"\ndeadline = 2020-11-20\n'
-    course.write_text(dated)
-    Call().done("course", str(course), "--gradebook", "c.csv")
-    with served(tmp_path / ".judge", problems=(), course=course) as other:
-        ines = other.browser("ines")
-        says(text(ines.get("/staff/course").text), "total late days spent on missing", "2 of 2 quiz: 2", "0 of 2")
-        assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
-        assert b",late days (2),missing" in Path("c.csv").read_bytes()
+    later = (
+        '[[homework]]\nproblem = "quiz"\nclass = "later"\ntitle = "2"\ndeadline = 2021-11-20\nlate_penalty = "50%"\n'
+    )
+    first = '[[homework]]\nproblem = "quiz"\nweight = 2\ndeadline = 2020-11-20\n'
+    for days in ("", "late_days = 2\n"):
+        course.write_text(f'title = "CS"\n{days}{first}{later}')
+        Call().done("course", str(course), "--gradebook", "c.csv")
+        with served(tmp_path / ".judge", problems=(), course=course) as other:
+            ines = other.browser("ines")
+            assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
+            page = ines.get("/staff/course").text
+            says(page, "Gradebook: CS")
+            assert ("2 of 2 quiz: 2" in text(page), b",late days (2),missing" in Path("c.csv").read_bytes()) == (
+                *(bool(days), bool(days)),
+            )
+            says(text(ines.get("/problems/quiz").text), "!2021")  # the dates of another homework
 
 
 # --- a regrade -------------------------------------------------------------------------------------------------------
