@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from judge.cluster import ClusterCrew
@@ -20,19 +20,33 @@ PATIENCE_S = 100.0
 class Cluster:
     """A scheduler, and the stations that were started for it."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._port = folder, 0
+    def __init__(self, folder: Path, tls: Mapping[str, str] | None = None) -> None:
+        """`tls` is an environment in which Dask finds certificates."""
+        self._folder, self._port, self._tls = folder, 0, tls
         self.scheduler = self._start_scheduler()
         self.stations: list[subprocess.Popen[bytes]] = []
 
     @property
     def address(self) -> str:
-        return f"tcp://127.0.0.1:{self._port}"
+        return f"{self._protocol}://127.0.0.1:{self._port}"
+
+    @property
+    def _protocol(self) -> str:
+        return "tls" if self._tls else "tcp"
 
     def _start_scheduler(self) -> subprocess.Popen[bytes]:
         file = self._folder / "scheduler.json"
         file.unlink(missing_ok=True)
-        listens = ["--host", "127.0.0.1", "--port", str(self._port), "--no-dashboard", "--no-show"]
+        listens = [
+            "--protocol",
+            self._protocol,
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self._port),
+            "--no-dashboard",
+            "--no-show",
+        ]
         command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *listens, "--scheduler-file", str(file)]
         process = self._popen(command, "scheduler")
         until_s = time.monotonic() + PATIENCE_S
@@ -58,7 +72,9 @@ class Cluster:
 
     def _popen(self, command: Sequence[str], name: str) -> subprocess.Popen[bytes]:
         with (self._folder / f"{name}.log").open("ab") as log:
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            return subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, env=self._tls
+            )
 
     def said(self) -> str:
         """Return what all of them have printed."""
@@ -72,10 +88,10 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextlib.contextmanager
-def cluster(folder: Path, stations: int = 2) -> Iterator[Cluster]:
+def cluster(folder: Path, stations: int = 2, tls: Mapping[str, str] | None = None) -> Iterator[Cluster]:
     """Open a cluster, and end all of it."""
     folder.mkdir()
-    made = Cluster(folder)
+    made = Cluster(folder, tls)
     try:
         made.add(stations)
         yield made

@@ -76,28 +76,16 @@ def tls(folder: Path, authority: str, certificate: str, key: str) -> dict[str, s
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tls")
-    made(folder, "own")
-    made(folder, "other")
+    for name in ("own", "other"):
+        made(folder, name)
     return folder
 
 
 @pytest.fixture(scope="module")
 def scheduler(certificates: Path) -> Iterator[str]:
     """The address of a scheduler that speaks TLS."""
-    address = nowhere().replace("tcp", "tls")
-    listens = ["--protocol", "tls", "--host", "127.0.0.1", "--port", address.rpartition(":")[2]]
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *listens, "--no-dashboard", "--no-show"]
-    null = subprocess.DEVNULL
-    process = subprocess.Popen(command, stdout=null, stderr=null, env=tls(certificates, "own", "own", "own"))
-    try:
-        until_s = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until_s:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", int(listens[-1]))):
-                break
-            time.sleep(0.1)
-        yield address
-    finally:
-        kill(process)
+    with cluster(certificates / "cluster", 0, tls(certificates, "own", "own", "own")) as made:
+        yield made.address
 
 
 @pytest.mark.slow

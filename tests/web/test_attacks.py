@@ -3,7 +3,6 @@ tokens let in whom they are for."""
 
 from __future__ import annotations
 
-import base64
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -67,21 +66,10 @@ def test_no_secret_opens_what_it_was_not_made_for(own: TestSite) -> None:
         assert (as_session, as_token, as_link) == expected[kind], kind
 
 
-def test_a_secret_is_found_by_its_hash_alone(own: TestSite) -> None:
-    """The store holds no secret, so none is compared with another; one of 128 bits is not guessed."""
-    secret = own.secret("token", "ada")
-    assert len(base64.urlsafe_b64decode(secret + "==")) == 16
-    with sqlite3.connect(own.settings.store) as raw:
-        assert secret not in "\n".join(raw.iterdump())
-    for wrong in (secret[:-1], secret + "A", secret.swapcase(), secret[:-1] + "\0", "' OR 1=1 --", "%", "é" * 22):
-        headers = {"authorization": f"Bearer {wrong}".encode()}
-        assert own.browser("").get("/api/problems", headers=headers).status_code == 401
-
-
 def test_an_authorization_that_is_none_opens_nothing_not_even_with_a_session(site: TestSite) -> None:
     hal = site.browser("hal")
-    for said in ("Bearer", "bearer", "Bearer  ", "bearer\tx", "Bearer " + "x" * 9000):
-        assert hal.get("/staff", headers={"authorization": said}).status_code in (401, 403)
+    for said in ("Bearer", "bearer", "Bearer  ", "bearer\tx", "Bearer " + "x" * 9000, "Bearer ' OR 1=1 --", "Bearer é"):
+        assert hal.get("/staff", headers={"authorization": said.encode()}).status_code in (401, 403)
     proxy = {"authorization": "Basic aGFsOng="}  # a password for a proxy opens nothing here, and closes nothing
     paths = ("/staff", "/api/problems")
     assert {site.browser("").get(path, headers=proxy).status_code for path in paths} == {401}

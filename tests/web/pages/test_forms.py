@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from html import escape
@@ -37,23 +37,26 @@ class Bad(NamedTuple):
     says: list[str]
 
 
+def filled(query: str) -> dict[str, Any]:
+    """Return what these words fill into a form: `data`, and the files."""
+    pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    files = {}
+    for key, value in pairs:
+        field, _, name = key.removeprefix("@").partition(":")
+        if key.startswith("@"):
+            files[field] = (name, value.encode(errors="surrogateescape"))
+    return {"data": {key: value for key, value in pairs if not key.startswith("@")}, "files": files}
+
+
 def _rows(text: str) -> Iterator[tuple[str, Bad]]:
     for block in text.split("\n\n")[1:]:
         head, *rows = block.splitlines()
         role, page, to, *known = head.split()
         for row in rows:
-            name, status, filled, said = re.fullmatch(r"(.*?): (\d+) (\S*) \|(.*)", row).groups()  # type: ignore[union-attr]
-            pairs = parse_qsl("&".join([*known, filled]), keep_blank_values=True, errors="surrogateescape")
-            form = {key: value for key, value in pairs if not key.startswith("@")}
+            name, status, query, said = re.fullmatch(r"(.*?): (\d+) (\S*) \|(.*)", row).groups()  # type: ignore[union-attr]
+            form, files = filled("&".join([*known, query])).values()
             words = [unquote(one.strip()) for one in said.split(" ; ") if one.strip()]
-            yield name, Bad(_ROLES[role], page.strip("-"), to, form, dict(_files(pairs)), int(status), words)
-
-
-def _files(pairs: list[tuple[str, str]]) -> Iterator[tuple[str, tuple[str, bytes]]]:
-    for key, value in pairs:
-        if key.startswith("@"):
-            field, _, name = key[1:].partition(":")
-            yield field, (name, value.encode(errors="surrogateescape"))
+            yield name, Bad(_ROLES[role], page.strip("-"), to, form, files, int(status), words)
 
 
 _ROLES: Final[dict[str, Account.Role]] = {one: one for one in get_args(Account.Role)}
@@ -163,38 +166,8 @@ def test_a_regrade_is_not_begun_again_after_it_was_cancelled(own: TestSite) -> N
 # --- Of two at one form the second is told ---------------------------------------------------------------------------
 
 
-class Form(NamedTuple):
-    """A form of a page, what two fill in, and what the page anew shows of what the first did. Of a match file two
-    fill in a row."""
-
-    page: str
-    to: str
-    first: dict[str, str]
-    second: dict[str, str]
-    shown: str
-
-
-def _points(points: str) -> dict[str, str]:
-    return {"decision": "points", "why": "by mail", "points": points}
-
-
-def _longer(by: str) -> dict[str, str]:
-    return {"id": "ada", "extension": by}
-
-
-_STUDENT, _DATES = f"{QUIZ}/student", f"{QUIZ}/terms"
-_PERSON, _ROLE, _CLASS = f"{PEOPLE}/person?id=bob", f"{PEOPLE}/role", f"{QUIZ}/class"
-_GRADER, _ADA, _BOB = {"role": "grader"}, {"match": "x7,ada"}, {"match": "x7,bob"}
-SHARED: Final = {
-    "points": Form(f"{_STUDENT}?id=ada", f"{_STUDENT}/mark", _points("7"), _points("3"), "7 points by hand"),
-    "dates": Form(_DATES, _DATES, {"deadline": "2031-01-01"}, {"deadline": "2032-02-02"}, "2031-01-01"),
-    "extension": Form(_DATES, _DATES, _longer("3 days"), _longer("4 days"), "3 days"),
-    "role": Form(_PERSON, _ROLE, _GRADER, {"role": "student"}, "grader"),
-    "removal": Form(_PERSON, _ROLE, _GRADER, {"sure": "1"}, "grader"),
-    "settling": Form(_CLASS, _CLASS, _ADA, _BOB, "ada"),
-    "deletion": Form(_CLASS, _CLASS, _ADA, {}, "ada"),
-}
-_OTHERWISE: Final = {"removal": f"{PEOPLE}/remove", "deletion": f"{QUIZ}/class/discard"}  # where the second form leads
+_SHARED: Final = Path(__file__).with_name("shared.txt").read_text().partition("\n\n")[2].splitlines()
+SHARED: Final = {name: row.split(" | ") for name, row in (one.split(": ") for one in _SHARED)}
 
 
 def _upload(browser: Browser, name: str, source: bytes = RIGHT) -> None:
@@ -203,29 +176,25 @@ def _upload(browser: Browser, name: str, source: bytes = RIGHT) -> None:
     assert browser.fill(path, path, files={"class": (f"{name}.zip", body)}).status_code == 303
 
 
-def _filled(said: dict[str, str]) -> dict[str, Any]:
-    """Return what fills in a form, a match file as such."""
-    row = said.get("match")
-    return {"files": {"match": ("m.csv", f"file,student\n{row}\n".encode())}} if row else {}
-
-
 @pytest.mark.parametrize("name", SHARED)
 def test_the_second_is_told_and_changes_nothing(own: TestSite, name: str) -> None:
-    page, to, first, second, shown = SHARED[name]
+    page, to, first, then, second, shown = SHARED[name]
     ines, hal = own.browser("ines"), own.browser("hal")
     if "class" in page:
         _upload(hal, "x7")
-    then = _OTHERWISE.get(name, to)
+
+    def sent(browser: Browser, to: str, fields: Mapping[str, str], query: str) -> Any:
+        words = filled(query)
+        return browser.send("POST", to, data={**fields, **words["data"]}, files=words["files"] or None)
+
     old = hidden_in(hal.get(page).text, then)
-    done = ines.fill(page, to, first, **_filled(first))
-    assert done.status_code == 303
+    assert sent(ines, to, hidden_in(ines.get(page).text, to), first).status_code == 303
     now = steady(hal.get(page).text)
-    late = hal.post(then, {**old, **second}, **_filled(second))
+    late = sent(hal, then, old, second)
     assert (late.status_code, shown in late.text) == (409, True)
     assert "has changed since your page was loaded" in late.text
     assert steady(hal.get(page).text) == now
-    fields = hidden_in(late.text, then)
-    assert hal.post(then, {**fields, **second}, **_filled(second)).status_code == 303, "who has seen it decides"
+    assert sent(hal, then, hidden_in(late.text, then), second).status_code == 303, "who has seen it decides"
 
 
 def test_two_at_once_do_not_both_win(own: TestSite) -> None:
