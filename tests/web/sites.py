@@ -26,7 +26,6 @@ from judge.store import Store
 from judge.submissions import handed_in
 from judge.web import Settings
 from tests.make import files
-from tests.store.make import submission_of
 from tests.web.judged import judge
 from tests.web.table import Row
 
@@ -298,10 +297,6 @@ def contest(folder: Path, begin: float, end: float, more: str = "", teams: str =
 def submit(site: TestSite, owner: str, minutes: float, *verdicts: Verdict, judged: float = 0.0) -> str:
     """Hand something in so many minutes from now, have it judged at the minute `judged`, and return the job's code;
     without verdicts it waits."""
-    at_s = time.time() + minutes * MINUTE_S
-    job = site.store.queue.add("quiz", owner, owner, submission_of(f"{owner} {minutes}"), at_s, replaces=False)
-    if verdicts:
-        then_s = time.time() + judged * MINUTE_S
-        with patch.object(time, "time", lambda: then_s):
-            judge(site.store, site.problem, *verdicts)
-    return job.code
+    at_s, then_s = (time.time() + minute * MINUTE_S for minute in (minutes, judged))
+    with patch.object(time, "time", lambda: then_s):
+        return hand_in(site, owner, f"# {owner} {minutes}\n".encode(), *verdicts, at_s=at_s)

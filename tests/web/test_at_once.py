@@ -13,18 +13,12 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from judge.model import Student
-from tests.store.make import submission_of
-from tests.web.sites import TestSite, contest, served
+from tests.web.sites import RIGHT, TestSite, contest, hand_in, served
 
 QUEUE: Final = "/staff/queue/events"
 
 
 # --- pages that fill by themselves -----------------------------------------------------------------------------------
-def wait(site: TestSite, owner: str) -> str:
-    """Let a submission wait, as another process does; return its code."""
-    return site.store.queue.add("quiz", owner, owner, submission_of(owner), 1.0, replaces=False).code
-
-
 def test_what_another_process_writes_reaches_whoever_may_see_it_still(own: TestSite) -> None:
     out, student, gone = (own.newcomer("grader") for _ in range(3))
     staying = [own.browser(owner).listen(QUEUE) for owner in ("gil", "ines", "hal", "hal")]
@@ -33,7 +27,7 @@ def test_what_another_process_writes_reaches_whoever_may_see_it_still(own: TestS
     own.store.credentials.end_all(out.owner, "session")
     own.store.accounts.enter(Student(student.owner), "student", "hal")
     own.store.accounts.remove(gone.owner, "hal")
-    code = wait(own, "ada")
+    code = hand_in(own, "ada", RIGHT)
     assert [one.next() for one in ended] == [""] * 3, "no message goes to who may not see it any more"
     assert all(code in one.next() for one in staying)
     assert code in own.browser("gil").get(QUEUE).text, "who comes late is told all"
@@ -46,7 +40,7 @@ def test_one_person_can_not_hold_all_streams(own: TestSite) -> None:
     assert gil.get(QUEUE).status_code == 503
     assert own.browser("hal").get(QUEUE).status_code == 200
     streams[0].leave()
-    wait(own, "ada")
+    hand_in(own, "ada", RIGHT)
     assert all(one.next() for one in streams)
     assert streams[0].next() == ""
     assert gil.get(QUEUE).status_code == 200, "there is a place again"
