@@ -174,7 +174,7 @@ def assert_packing_changes_nothing(seed: int, made: Made, before: Whose) -> None
 def test_of_a_whole_class_few_are_asked_about_and_each_has_their_own(tmp_path: Path, shape: str, count: int) -> None:
     """Rows right, nobody lost or invented, and the newest counts. An instructor asks whose the rest is."""
     groups = tmp_path / "groups.csv"
-    for seed in range(2):
+    for seed in range(1 if count < 99 else 2):
         made = whole_class(seed, shape, count)
         groups.write_text(made.groups)
         people = {one.sid for one in (*made.people, *made.absent) if one.listed}

@@ -67,7 +67,7 @@ def zip_of(name: str, data: bytes = SOURCE, mode: int = 0, packing: int = zipfil
     return held.getvalue()
 
 
-def lying(name: str, size: int = 64 << 20) -> bytes:
+def lying(name: str, size: int = 16 << 20) -> bytes:
     """A file that claims to be small, so that only reading finds it out."""
     return zip_of(name, bytes(size)).replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little"))
 

@@ -132,17 +132,15 @@ def test_what_a_total_is_made_of(tmp_path: Path) -> None:
             for owner, paper in submissions_of(roll, asked):
                 if said[owner] == "failed":
                     finish(store, store.enter(batch_of(store, asked), paper, owner), [AC, AC, JE, AC], asked)
-            marks = [
-                Mark(who, "points", "x", "al", 0.0, float(is_)) for who, is_ in said.items() if isinstance(is_, int)
-            ]
+            points = {who: float(is_) for who, is_ in said.items() if isinstance(is_, int)}
+            marks = [Mark(who, "points", "x", "al", 0.0, given) for who, given in points.items()]
             marks += [Mark(who, "excuse", "ill", "al", 0.0) for who, is_ in said.items() if is_ == "excused"]
             store.marks.add(asked.name, roll.place, marks)
         rows = {row.student.id: row for row in CourseBook.read(course, twenty, store).rows}
     assert {who: row.total for who, row in rows.items()} == {who: total for who, (_, _, total, _) in DONE.items()}
     cells = {who: row.cells[0] for who, row in rows.items()}
-    assert {who: (one.points, one.waits, one.excused) for who, one in cells.items()} == {
-        who: facts for who, (_, _, _, facts) in DONE.items()
-    }
+    found = {who: (one.points, one.waits, one.excused) for who, one in cells.items()}
+    assert found == {who: facts for who, (_, _, _, facts) in DONE.items()}
     assert {one.max_points for row in rows.values() for one in row.cells} == {20}
     assert [who for who, one in cells.items() if not one.why] == ["share", "bonus", "empty"]
     assert cells["absent"].why == rows["empty"].cells[1].why == Graded.NOTHING
@@ -156,9 +154,8 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
         for roster, ids in (("", "bob cleo dan"), ("id,name\nann,\nbob,\ndan,\ncleo,\n", "ann bob dan cleo")):
             found = CourseBook.read(course_of(tmp_path, (1, 1), roster), twenty, store)
             assert [row.student.id for row in found.rows] == ids.split()
-            assert [cell.why for row in found.rows if row.student.id == "dan" for cell in row.cells][:1] == [
-                Graded.NOTHING
-            ]
+            [dan] = (row for row in found.rows if row.student.id == "dan")
+            assert dan.cells[0].why == Graded.NOTHING
     assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
 
 
@@ -214,13 +211,11 @@ OTHER = 1  # the second of four cases: sample/sample-2
 
 
 def row(number: int, made: Judgement | None = None, mark: Mark.Decided | None = None) -> Graded:
-    facts: dict[str, Any] = {
-        "judgement": made,
-        "mark": mark,
-        "disturbance": Judgement.Disturbance.of([made] if made else []),
-    }
-    points = None if mark or made is None else made.points
-    return Graded(student(number), verdict=made.verdict if made else None, points=points, max_points=50.0, **facts)
+    disturbance = Judgement.Disturbance.of([made] if made else [])
+    facts: dict[str, Any] = {"judgement": made, "mark": mark, "disturbance": disturbance, "max_points": 50.0}
+    if made:
+        facts |= {"verdict": made.verdict, "points": None if mark else made.points}
+    return Graded(student(number), **facts)
 
 
 def student(number: int) -> Student:
@@ -346,15 +341,10 @@ def test_files_of_nobody_and_submissions_that_wait_with_whose_they_may_be() -> N
     assert (alone.what, alone.about) == ("the roster has no row for adda", (("adda", "nearest: u1 Name 1, u2 Name 2"),))
 
 
-ROSTER = Roster(
-    [
-        Student("U1", "Ada Lovelace", "ada@example.edu", "ada"),
-        Student("U2", "Kim", "kim@example.edu", "kim1"),
-        Student("U3", "Kim", "kim@other.edu", "kim2"),
-        Student("U4", "Zoe"),
-        Student("J\udcf6rg", "Ann"),
-    ]
-)
+ROSTER = Roster([
+    Student("U1", "Ada Lovelace", "ada@example.edu", "ada"), Student("U2", "Kim", "kim@example.edu", "kim1"),
+    Student("U3", "Kim", "kim@other.edu", "kim2"), Student("U4", "Zoe"), Student("J\udcf6rg", "Ann"),
+])  # fmt: skip
 # Who was judged, by problem.
 JUDGED = {
     "class": ["U1", "U2", "U3", "Eve", "J\\udcf6rg"], "two": ["Ada", "ada"],
