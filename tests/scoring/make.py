@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from judge.model import Host, Instance, Judgement, Record
 from judge.scoring import Leaderboard
 from tests.make import judgement, problem
+
+
+def written_rows(file: str, table: str) -> Any:
+    """Return a table of a TOML file beside this one."""
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
 
 
 def ranked(

@@ -15,7 +15,7 @@ from judge.scoring import Difference
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, TLE, WA
-from tests.scoring.make import name_of
+from tests.scoring.make import name_of, written_rows
 
 
 def noisy(true_s: Sequence[float], seed: int, spread: float = 0.02, repeat: int = 5) -> Judgement:
@@ -111,14 +111,9 @@ def test_how_sure_it_is() -> None:
     assert all(there(case.ratio).high / there(case.ratio).value > high for case in of_three.cases)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "worse", "better", "status"),
-    [
-        *((AC, WA, True, False, 1), (AC, TLE, True, False, 1), (AC, AC, False, False, 0), (WA, AC, False, True, 0)),
-        *((WA, TLE, False, False, 0), (AC, JE, False, False, 3), (JE, AC, False, False, 3)),
-    ],
-)
-def test_a_verdict_that_changed(before: Verdict, after: Verdict, worse: bool, better: bool, status: int) -> None:
+@pytest.mark.parametrize(("then", "now", "worse", "better", "status"), written_rows("by_hand.toml", "changed"))
+def test_a_verdict_that_changed(then: str, now: str, worse: bool, better: bool, status: int) -> None:
+    before, after = Verdict(then), Verdict(now)
     found = compared(make.judgement(1, [before]), make.judgement(1, [after]), noise=0.01)
     [case] = found.cases
     assert (case.worse, case.better, case.before, case.after) == (worse, better, before, after)
@@ -151,24 +146,12 @@ def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:
         assert (found.whole, [case.ratio for case in found.cases]) == (None, [None]), "on the wall no time is calm"
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "names", "found"),
-    [
-        ("q/a", "q/b", [], "q/a q/b"),
-        ("q/a q/b", "q/b q/c", [], "q/b q/b"),
-        ("q/a s/a", "s/x q/y", [], "q/a q/y, s/a s/x"),
-        ("q/a q/b", "q/a q/b", ["b"], "q/b q/b"),
-        ("q/a", "q/b", ["a"], ""),
-        ("q/a", "s/a", [], ""),
-        ("q/a s/a s/b", "q/x s/a s/b", [], "q/a q/x, s/a s/a, s/b s/b"),
-        ("", "q/a", [], ""),
-    ],
-)
-def test_who_is_compared_with_whom(before: str, after: str, names: list[str], found: str) -> None:
+@pytest.mark.parametrize(("before", "after", "names", "found"), written_rows("by_hand.toml", "pairs"))
+def test_who_is_compared_with_whom(before: str, after: str, names: str, found: str) -> None:
     def named(words: str) -> list[Judgement]:
         return [make.judgement(make.problem(1, name=word[0]), [AC], word[2:]) for word in words.split()]
 
-    made = Difference.pairs(named(before), named(after), names)
+    made = Difference.pairs(named(before), named(after), names.split())
     assert ", ".join(" ".join(f"{row.problem.name}/{name_of(row)}" for row in pair) for pair in made) == found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from judge.scoring import boards, shared_cases, unsettled_pairs
 from tests import make
 from tests.conftest import there
 from tests.make import AC, CE, JE, LIMIT_S, TLE, WA
-from tests.scoring.make import name_of, timed
+from tests.scoring.make import name_of, timed, written_rows
 
 ASKED = Conditions.ASKED_ROUND
 TIMES = st.one_of(st.floats(0, LIMIT_S), st.sampled_from([0.0, 0.1, 0.125, 0.13, 1.0, 1.25, 1.3]))
@@ -208,15 +207,15 @@ def rows_of(words: str) -> list[Judgement]:
     return [timed(row[0], *map(times, row[2:].split(" / "))) for row in words.split("; ")]
 
 
-WRITTEN = tomllib.loads(Path(__file__).with_name("ranks.toml").read_text())
-
-
 @pytest.mark.parametrize(
     ("rows", "how", "found", "open_"),
     [
-        *((rows_of(words), {}, found, open_) for found, open_, words in WRITTEN["cpu"]),
-        *((rows_of(words), {"noise": noise}, found, open_) for found, open_, words, noise in WRITTEN["noisy"]),
-        *((lettered(words), {}, found, open_) for found, open_, words in WRITTEN["copies"]),
+        *((rows_of(words), {}, found, open_) for found, open_, words in written_rows("ranks.toml", "cpu")),
+        *(
+            (rows_of(words), {"noise": noise}, found, open_)
+            for found, open_, words, noise in written_rows("ranks.toml", "noisy")
+        ),
+        *((lettered(words), {}, found, open_) for found, open_, words in written_rows("ranks.toml", "copies")),
         ([timed("a", DRIFT), timed("b", ALSO, wall=1.0)], {"clock": "wall"}, [1, 2], 0),
         ([timed("a", DRIFT), lost(HIT, 0)], {}, [1, 2], 0),  # a disturbed time is left out
         ([timed("a", DRIFT), lost(HIT, *range(8))], {}, [1, 2], 0),  # most of them: CPU counts

@@ -15,6 +15,7 @@ from judge.scoring import Resolver, Scoreboard
 from tests import make
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
 from tests.make import AC, CE, JE
+from tests.scoring.make import written_rows
 
 AsOf = Scoreboard.AsOf
 
@@ -187,45 +188,20 @@ def board(words: str, view: AsOf = FINAL, **changes: Any) -> Any:
     return Scoreboard.of(schedule_of(**changes), tried(words), view, {})
 
 
-@pytest.mark.parametrize(
-    ("tries", "changes", "found"),
-    [
-        ("t3 A 30.9 AC, t2 B 30 AC", {}, "1 t2 1 30, 1 t3 1 30, 3 t1 0 0"),  # minutes, rounded down
-        ("t1 A 5 WA, t1 A 59.99 AC, t1 A 70 WA", {}, "1 t1 1 79, 2 t2 0 0, 2 t3 0 0"),
-        ("t1 A 100 AC, t1 B 100 AC, t2 A 80 AC, t2 B 120 AC", {}, "1 t1 2 200, 2 t2 2 200, 3 t3 0 0"),
-        ("t1 A 5 CE, t1 A 7 AC", {"ce_counts": True}, "1 t1 1 27, 2 t2 0 0, 2 t3 0 0"),
-        ("t1 A -0.001 AC, t2 A 300 AC, t9 A 5 AC", {}, "1 t1 0 0, 1 t2 0 0, 1 t3 0 0"),
-    ],
-)
+@pytest.mark.parametrize(("tries", "changes", "found"), written_rows("by_hand.toml", "icpc"))
 def test_rules_of_the_icpc_by_hand(tries: str, changes: dict[str, Any], found: str) -> None:
     rows = board(tries, **changes).rows
     assert ", ".join(f"{row.rank} {row.team.id} {row.solved} {row.penalty}" for row in rows) == found
 
 
-@pytest.mark.parametrize(
-    ("tries", "found"),
-    [
-        ("t1 A 10 WA 0.1, t1 B 10 WA 0.2, t2 A 10 WA 0.3", "1 t1 0.3 10, 1 t2 0.3 10, 3 t3 0.0 None"),
-        ("t1 A 10 WA 20, t1 A 20 WA 20, t1 A 30 TLE 10", "1 t1 20.0 10, 2 t2 0.0 None, 2 t3 0.0 None"),
-        ("t1 A 10 AC 30, t1 A 20 AC 50, t1 A 30 AC 50", "1 t1 50.0 20, 2 t2 0.0 None, 2 t3 0.0 None"),
-    ],
-)
+@pytest.mark.parametrize(("tries", "found"), written_rows("by_hand.toml", "points"))
 def test_points_by_hand(tries: str, found: str) -> None:
     rows = board(tries, scoring="score").rows
     assert ", ".join(f"{row.rank} {row.team.id} {row.points} {row.last}" for row in rows) == found
 
 
 @pytest.mark.parametrize("rules", ["pass-fail", "score"])
-@pytest.mark.parametrize(
-    ("others", "first"),
-    [
-        ("t1 A 8 WA, t3 A 9.5 AC", "t2"),
-        ("t1 A 8 ?", ""),  # it may have been right
-        ("t1 A 9.1 ?", "t2"),
-        ("t1 A 9 AC", "t1 t2"),
-        ("t1 A 8.9999 AC", "t1"),
-    ],
-)
+@pytest.mark.parametrize(("others", "first"), written_rows("by_hand.toml", "first"))
 def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: str, first: str, rules: str) -> None:
     rows = board(f"t2 A 9 AC, {others}", scoring=rules).rows
     assert " ".join(sorted(row.team.id for row in rows if row.cells[0].first)) == first

@@ -10,7 +10,7 @@ import pytest
 from judge.model import Host, Judgement, Run
 from judge.scoring import boards, times_of, unsettled_pairs
 from tests.make import AC, WA, each_run, judgement, replace
-from tests.scoring.make import name_of
+from tests.scoring.make import name_of, written_rows
 
 CASES = [("secret", f"c{at}") for at in range(3)]
 CASE = CASES[0]
@@ -88,23 +88,7 @@ def ranks(*rows: Judgement, clock: Host.Clock = "wall") -> list[int | None]:
     return [row.rank for row in board]
 
 
-@pytest.mark.parametrize(
-    ("runs", "patient", "out"),
-    [
-        ([(0.00025, 0.13875)], False, [True]),
-        ([(0.00025, 0.13875)], True, [False]),  # as most other cases of a program that sleeps
-        ([(0.00025, 0.004)], False, [False]),  # such a wait is that of any start
-        ([(0.5, 0.4)], False, [False]),
-        ([(0.5, 0.505)], False, [False]),
-        ([(0.5, 0.6)], False, [True]),
-        ([(0.001, 0.139), (0.001, 0.001)], False, [True, False]),
-        ([(0.001, 0.139), (0.001, 0.001)], True, [True, False]),  # its own runs tell more than other cases
-        ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.11)], False, [False] * 3),  # it sleeps each time
-        ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.5)], False, [False, False, True]),
-        ([(0.001, 0.1), (0.001, 0.12), (0.001, 0.0)], False, [False] * 3),  # most often
-        ([(0.1, 0.0), (0.9, 0.0)], False, [False] * 2),  # it searches by chance
-    ],
-)
+@pytest.mark.parametrize(("runs", "patient", "out"), written_rows("by_hand.toml", "stalls"))
 def test_a_run_that_waits_far_longer_than_others_has_stalled(
     runs: Sequence[tuple[float, float]], patient: bool, out: list[bool]
 ) -> None:

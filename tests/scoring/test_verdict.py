@@ -12,6 +12,7 @@ from judge.model import Finding, Prepared, Verdict
 from judge.scoring import exit_status, judgement_of
 from tests import make
 from tests.make import AC, CE, JE, MLE, RTE, TLE, WA
+from tests.scoring.make import written_rows
 
 VERDICTS = st.sampled_from([AC, AC, WA, TLE, RTE, JE])
 
@@ -39,25 +40,10 @@ def test_points_that_were_given_stand_unless_they_wait(runs: list[Verdict], poin
     assert found == make.replace(made, points=points)
 
 
-@pytest.mark.parametrize(
-    ("expected", "prepare", "runs", "status"),
-    [
-        ([AC], AC, [AC, AC], 0),
-        ([AC], AC, [AC, WA], 1),
-        ([AC, TLE], AC, [AC, AC], 0),  # either
-        ([AC, TLE], AC, [AC, TLE], 0),
-        ([AC, TLE], AC, [TLE, WA], 1),  # the verdict is declared, another one of a case is not
-        ([TLE], AC, [AC, AC], 1),  # it has to happen
-        ([TLE], AC, [AC, TLE], 0),
-        ([WA], AC, [JE, WA], 3),
-        ([AC], CE, [], 1),
-        ([CE], CE, [], 0),
-        ([CE], JE, [], 3),
-        ([WA, RTE], AC, [RTE, WA], 0),
-        ([AC, CE], CE, [], 0),
-    ],
-)
-def test_what_was_expected(expected: list[Verdict], prepare: Verdict, runs: list[Verdict], status: int) -> None:
+@pytest.mark.parametrize(("said", "prepared", "judged", "status"), written_rows("by_hand.toml", "expected"))
+def test_what_was_expected(said: str, prepared: str, judged: str, status: int) -> None:
+    expected, runs = ([Verdict(word) for word in words.split()] for words in (said, judged))
+    prepare = Verdict(prepared)
     found = make.judgement(2, runs, prepare=prepare, submission={"expected": tuple(expected)})
     assert exit_status([found]) == status
     assert found.as_expected is (status == 0 or (status == 3 and set(runs or [prepare]) <= {AC, *expected}))
