@@ -21,10 +21,9 @@ from judge.problems import read_deadline
 from judge.reports import CourseReport, GradebookReport, Sheet, feedback
 from judge.text import number
 from tests.classroom.make import book, judged
-from tests.importers import gradescope
 from tests.importers.canvas import Course as CanvasCourse
 from tests.importers.canvas import User
-from tests.importers.gradebooks import Blackboard, Brightspace
+from tests.importers.gradebooks import Blackboard, Brightspace, take_results
 from tests.importers.handed import written
 from tests.importers.moodle import ENGLISH, GERMAN, Assignment, Participant, Words
 from tests.judging.make import problem_of
@@ -162,6 +161,6 @@ def assert_in_platforms(rows: list[Graded], states: list[str], folder: Path, wor
     for row in rows:
         if row.page:
             path = results / row.page.replace("feedback", "results.json")
-            assert gradescope.take(path.read_bytes()).score == row.points
+            assert take_results(path.read_bytes()).score == row.points
             assert ("tests" in json.loads(path.read_bytes())) == (row.points is not None)
     assert len(list(results.rglob("*.json")) if results.exists() else []) == sum(bool(row.page) for row in rows)
