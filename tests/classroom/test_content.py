@@ -90,12 +90,6 @@ def test_the_instructor_s_word_comes_before_all_others() -> None:
     assert content({"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}, word="hw1").main == "hw1.py"
 
 
-@pytest.mark.parametrize("asked", ["Main", "edu.x.Main", "edu/x/Main.java", "Main.java"])
-def test_java_is_asked_for_by_class(asked: str) -> None:
-    files = {"src/edu/x/Main.java": JAVA % b"Main", "src/edu/y/Main2.java": JAVA % b"Main2", "src/edu/y/B.java": b""}
-    assert content(files, asked).main == "src/edu/x/Main.java"
-
-
 def test_a_file_called_as_the_problem_stands_out() -> None:
     named = content({f"{name}.java": JAVA % name.encode() for name in ("Queens", "Test")}, name="QUEENS")
     why = "Queens.java: run, as it is called as its folder, its zip or the homework is"
@@ -109,23 +103,6 @@ def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper
     assert [name for name, _ in member.files] == ["main.py", "util.py"]
     assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
     assert content({"main.py": SOLVE}, programs=rules).remarks == ()
-
-
-TEST = "\nif __name__ == '__main__':\n    import util\n    util.show(solve)\n"
-
-
-@pytest.mark.parametrize(
-    ("before", "behind", "clear"),
-    [
-        *((line, "", True) for line in ("# see util", "util = 1", "'util.py'", "from lib import util")),
-        *((line, "", False) for line in ("import util", "from util import x", "from . import util")),
-        ("", TEST, True),  # what it imports for its self-test is not needed
-        ("", f"{TEST}else:\n    import util\n", False),
-    ],
-)
-def test_a_function_that_imports_another_file_is_not_clear(before: str, behind: str, clear: bool) -> None:
-    member = content({"hw1.py": before.encode() + b"\n" + SOLVE + behind.encode(), "util.py": b""})
-    assert (member.doubt is None, len(member.files)) == (clear, clear)
 
 
 def test_of_a_notebook_the_code_that_is_meant_is_taken_up_to_a_bound_of_each_student() -> None:
