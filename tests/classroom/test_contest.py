@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from string import Template
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -149,33 +150,10 @@ def teams(written: Written, text: str, roster: str = "") -> tuple[Schedule.Team,
     return read_contest(path)[0].teams
 
 
-def test_a_team_is_known_by_its_id_its_name_and_its_members(written: Written) -> None:
-    text = '[[team]]\nid = "t1"\nname = "A & B"\naffiliation = "CUNY"\nmembers = ["ada", "t1"]\ngroups = ["x", "x"]\n'
-    assert teams(written, f'{text}[[team]]\nid = "Solo.1"\n[[team]]\nname = "團隊"\n') == (
-        Schedule.Team("t1", "A & B", ("ada", "t1", "A & B"), "CUNY", ("x",)),
-        Schedule.Team("Solo.1", "Solo.1", ("Solo.1",)),
-        Schedule.Team("team-3", "團隊", ("team-3", "團隊")),
-    )
-
-
-def test_a_roster_has_its_groups_as_teams_and_shows_no_number_and_no_address(written: Written) -> None:
-    found = teams(written, 'roster = "roster.csv"', ROSTER)
-    assert [(team.id, team.name, team.groups) for team in found] == [
-        ("the-lizards", "The Lizards", ("North",)),
-        ("zoe", "Zoë", ("South",)),
-        ("Zoe", "Zoe", ()),
-        ("dan", "dan", ()),
-    ]
-    assert found[0].owners == (
-        *("s1", "Ada", "ada@example.org", "s2", "Bob", "bob@example.org", "the-lizards", "The Lizards"),
-    )
-    assert "dan@example.org" in found[3].owners
-
-
-def test_two_students_of_one_name_submit_by_their_ids(written: Written) -> None:
-    assert teams(written, 'roster = "roster.csv"', "id,name,login\ns1,Ann,ann1\ns2,Ann,\n") == (
-        Schedule.Team("Ann", "Ann", ("s1", "ann1")), Schedule.Team("Ann-2", "Ann", ("s2", "Ann-2")),
-    )  # fmt: skip
+@pytest.mark.parametrize("contest", written_rows("teams.toml", "contest"))
+def test_who_competes_and_by_what_they_are_known(written: Written, contest: dict[str, Any]) -> None:
+    found = teams(written, contest["file"], contest.get("roster", ""))
+    assert [[one.id, one.name, [*one.owners], one.affiliation, [*one.groups]] for one in found] == contest["teams"]
 
 
 FIRST = '[[team]]\nid = "a1"\nname = "A"\nmembers = ["ada"]\n[[team]]\n'
@@ -187,13 +165,6 @@ def test_nobody_is_in_two_teams(written: Written, where: str, both: str, text: s
         teams(written, Template(text).substitute(FIRST=FIRST), Template(roster).substitute(ROSTER=ROSTER))
     place = there(caught.value.place)
     assert f"{Path(place.file).name}:{place.line}" == where
-
-
-def test_a_roster_and_tables_go_together_and_a_member_may_be_named_twice(written: Written) -> None:
-    guests = '[[team]]\nname = "Guests"\nmembers = ["eve", "eve", "Guests"]\n'
-    found = teams(written, f'roster = "roster.csv"\n{guests}', ROSTER)
-    assert [team.id for team in found] == ["the-lizards", "zoe", "Zoe", "dan", "Guests"]
-    assert found[-1].owners == ("eve", "Guests")
 
 
 WORDS: tuple[Schedule.Word, ...] = ("start", "freeze", "unfreeze", "reveal", "hide")
