@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Sequence
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from judge.sandbox.inside import attempt as inside
-from judge.sandbox.inside import desk, kernels, numba_hooks
+from judge.sandbox.inside import content, desk, kernels, numba_hooks
 
 ValueT = TypeVar("ValueT")
 Case = Sequence[Any]
@@ -106,6 +107,27 @@ def attempt(file: Path, kept: Path) -> Run:
         return run._replace(notes=tuple(notes), in_load=in_load, compiled=run.compiled - in_load)
 
     return _ran(serve)
+
+
+def contents(path: Path, sources: Sequence[str]) -> list[tuple[str, str]]:
+    """The digest of `kernel` in each of these files, or why there is none. All have one path, which is a part of it."""
+
+    def work() -> list[tuple[str, str]]:
+        known, before = Numbered(), {**os.environ}
+        return [content_of(source, known, before) for source in sources]
+
+    def content_of(source: str, known: Numbered, before: dict[str, str]) -> tuple[str, str]:
+        os.environ.clear()
+        os.environ.update(before)
+        path.write_text(source)
+        inside._import(str(path), known)  # type: ignore[arg-type]
+        numba_hooks.read_environment()
+        kernel = sys.modules[path.stem].kernel
+        found, place = content.content_of(kernel), known.place(kernel)
+        assert place
+        return known.digest([found], place), found.why
+
+    return called(work)
 
 
 def called(work: Callable[[], ValueT]) -> ValueT:
