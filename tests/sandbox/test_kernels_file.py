@@ -112,7 +112,7 @@ CHANGES = st.lists(
 
 
 @given(CHANGES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: list[Change]) -> None:
     attempt = kept.run(damaged(kept.data, made))
     assert (attempt.finding, attempt.code) == (None, "")

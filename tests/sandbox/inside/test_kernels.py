@@ -14,119 +14,13 @@ from hypothesis import given, settings
 
 from judge.sandbox.inside import attempt, kernels
 from tests.sandbox.inside import forked
-from tests.sandbox.inside.forked import HEAD, Write
+from tests.sandbox.inside.forked import HEAD, SOURCES, Write
 from tests.sandbox.test_kernels_file import CHANGES, Change, damaged
 
 pytestmark = pytest.mark.usefixtures("forks")
 
 
 # --- loads ------------------------------------------------------------------------------------------------------------
-TRAPS = """
-import operator
-from collections import namedtuple
-from numba.experimental import jitclass
-
-NOW = time.time()
-N = 0
-TABLE = np.arange(5)
-
-def loud(name, act):
-    def method(*args):
-        print(name)
-        return act(*args)
-    return method
-
-class Trap(type):
-    __getattr__ = loud("Trap.__getattr__", object.__getattribute__)
-    __instancecheck__ = loud("Trap.__instancecheck__", lambda *_: False)
-    __eq__ = loud("Trap.__eq__", operator.is_)
-    __hash__ = loud("Trap.__hash__", id)
-
-class Trapped(metaclass=Trap):
-    __getattr__ = loud("Trapped.__getattr__", object.__getattribute__)
-    __eq__ = loud("Trapped.__eq__", operator.is_)
-    __hash__ = loud("Trapped.__hash__", id)
-    __repr__ = loud("Trapped.__repr__", lambda _: "trapped")
-
-class Pair(namedtuple("Pair", "x y")):
-    __iter__, __len__, __eq__, __hash__ = (
-        loud(f"Pair.{name}", getattr(tuple, name)) for name in ("__iter__", "__len__", "__eq__", "__hash__")
-    )
-
-TRAPPED = Trapped()
-PAIR = Pair(1, 2)
-
-@njit
-def kept(x):
-    print("kept")
-    return x + TABLE[1] + PAIR.y
-
-@njit
-def differs(x):
-    print("differs")
-    return x + NOW
-
-@njit
-def late(x):
-    print("late")
-    return x + N
-
-@njit
-def unkept(x):
-    print("unkept")
-    with numba.objmode(y="int64"):
-        y = plain()
-    return x + y
-
-@njit("int64(int64)")
-def eager(x):
-    print("eager")
-    return x
-
-@njit
-def recursive(b, r):
-    print("recursive")
-    return r if r == 3 else recursive(b, r + 1)
-
-@njit
-def never(x):
-    return TRAPPED if x else Trapped
-
-def make(step):
-    print("make")
-    @njit
-    def inner(x):
-        print("inner")
-        return x + step
-    return inner
-
-inner = make(3)
-
-@jitclass([("value", numba.int64)])
-class Counter:
-    def __init__(self, value):
-        print("Counter.__init__")
-        self.value = value
-    def add(self, more):
-        print("Counter.add")
-        return self.value + more
-
-@numba.vectorize
-def ufunc(a):
-    return a + 1
-
-def plain():
-    print("plain")
-    return 5
-
-def solve(algorithm, n, p, grid):
-    global N
-    print("solve")
-    N = 4
-    Counter(3).add(4)
-    ufunc(grid)
-    return [int(one(1)) for one in (kept, differs, late, unkept, eager, inner)] + [recursive(grid, 0)]
-"""
 CALLED = {"kept", "differs", "late", "unkept", "eager", "recursive", "inner", "plain", "solve"}
 
 
@@ -161,7 +55,7 @@ def printed(path: Path, know: Callable[[], kernels.Recording | kernels.Loading])
 
 
 def test_a_load_calls_no_function_of_the_file(write: Write, tmp_path: Path) -> None:
-    path, kept = write(TRAPS), tmp_path / "kept"
+    path, kept = write(SOURCES["traps"]), tmp_path / "kept"
     with kept.open("wb", buffering=0) as file:
         recorded = printed(path, lambda: kernels.Recording(file))
     loaded = printed(path, lambda: kernels.Loading(str(kept), lambda *_: None))
@@ -172,75 +66,17 @@ def test_a_load_calls_no_function_of_the_file(write: Write, tmp_path: Path) -> N
 
 
 # --- notes ------------------------------------------------------------------------------------------------------------
-NOTES = """
-N = 0
-NOW = time.time()
-TABLE = np.zeros(4, np.int64)
-LIVE = np.zeros(200_000)
-
-def make(step):
-    @njit
-    def inner(x):
-        return x + step
-    def put(value):
-        nonlocal step
-        step = value
-    return inner, put
-
-inner, put = make(1)
-
-@njit
-def of_global(x):
-    return x + N
-
-@njit
-def of_caller(x):
-    return of_global(x) + 1
-
-@njit
-def of_table(x):
-    return x + TABLE[1]
-
-@njit
-def of_clock(x):
-    return x + NOW
-
-@njit
-def of_live(x):
-    return x + LIVE[1]
-
-@njit
-def of_python(x):
-    with numba.objmode(y="int64"):
-        y = len("text")
-    return x + y
-
-@njit
-def of_nothing(x):
-    return x + 1
-
-@njit
-def of_itself(b, r):
-    return r if r == 3 else of_itself(b, r + 1)
-
-@njit
-def of_literal(b):
-    return of_itself(b, 0)
-
-def solve(algorithm, n, p, grid):
-    global N
-    N = n
-    TABLE[1] = n
-    put(n)
-    kernels = inner, of_caller, of_global, of_table, of_clock, of_live, of_python, of_nothing
-    return [int(one(1)) for one in kernels] + [of_literal(grid)]
-"""
+@pytest.fixture(scope="module")
+def recorded(forks: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of kernels of a submission, which lies beside it."""
+    path = tmp_path_factory.mktemp("recorded") / "mine.py"
+    path.write_text(HEAD + SOURCES["notes"])
+    forked.prepare(path, path.with_name("kept"))
+    return path.with_name("kept")
 
 
-def test_a_kernel_that_is_not_kept_is_told_with_what_it_reads(write: Write, tmp_path: Path) -> None:
-    path, kept = write(NOTES), tmp_path / "kept"
-    forked.prepare(path, kept)
-    run = forked.attempt(path, kept)
+def test_a_kernel_that_is_not_kept_is_told_with_what_it_reads(recorded: Path) -> None:
+    run = forked.attempt(recorded.with_name("mine.py"), recorded)
     told = {(kind, kernel.rpartition(".")[2], what.partition(",")[0]) for kind, kernel, what in run.notes}
     assert told == {
         ("late", "inner", "step"),
@@ -258,14 +94,6 @@ def test_a_kernel_that_is_not_kept_is_told_with_what_it_reads(write: Write, tmp_
 
 
 # --- their file -------------------------------------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def recorded(forks: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("recorded") / "mine.py"
-    path.write_text(HEAD + NOTES)
-    forked.prepare(path, path.with_name("kept"))
-    return path.with_name("kept")
-
-
 @given(CHANGES)
 @settings(max_examples=100, deadline=None)
 def test_what_is_read_of_a_file_was_written(recorded: Path, made: list[Change]) -> None:

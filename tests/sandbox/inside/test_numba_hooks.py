@@ -16,85 +16,10 @@ import pytest
 
 from judge.sandbox.inside import desk, numba_hooks
 from tests.sandbox.inside import forked, newer_numba
-from tests.sandbox.inside.forked import HEAD, Write
+from tests.sandbox.inside.forked import HEAD, SOURCES, Write
 
 ROOT = Path(__file__).parents[3]
 SOLVE = "\ndef solve(algorithm, n, p, grid):\n    return "
-# Each calls the other, by a literal first: numba links both by way of names that are open while it compiles.
-MUTUAL = """
-@njit
-def even(b, r):
-    if r == b.shape[0]:
-        return True
-    b[r, 0] += 1
-    return odd(b, r + 1)
-
-@njit
-def odd(b, r):
-    if r == b.shape[0]:
-        return True
-    b[r, 1] += 2
-    return even(b, r + 1)
-
-@njit
-def run(b):
-    even(b, 0)
-    return b
-"""
-CLASS = """
-from numba.experimental import jitclass
-
-@jitclass([("value", numba.int64)])
-class Counter:
-    def __init__(self, value):
-        self.value = value
-
-    def add(self, more):
-        self.value += more
-        return self.value
-
-def run(grid):
-    counter = Counter(2)
-    counter.value = 3
-    return counter.add(4)
-"""
-UFUNCS = """
-@numba.vectorize
-def double(a):
-    return 2 * a
-
-@numba.guvectorize("(n),()->(n)")
-def plus(a, b, result):
-    for i in range(a.shape[0]):
-        result[i] = a[i] + b
-
-def run(grid):
-    result = np.zeros_like(grid)
-    plus(double(grid), 3, result)
-    return result
-"""
-CALLED = """
-@njit
-def callee(a):
-    return a + 1
-
-@njit
-def first(a):
-    return callee(a) + 1
-
-@njit
-def second(a):
-    return callee(a) + 2
-
-def run():
-    return [first(1), second(1), callee(2), callee(2.5)]
-"""
-CACHED = """
-@njit(cache=True)
-def run(b):
-    return b.sum()
-"""
-SOURCES = {"jitclasses": CLASS, "ufuncs": UFUNCS, "caches": CACHED}
 # These names are others' too, Python's or those of numba's C code: they can't be renamed, only hidden from the judge.
 COMMON = ("_can_compile", "signature", "fndesc", "metadata", "add")
 
@@ -138,7 +63,7 @@ def test_a_kernel_is_wanted_by_each_that_calls_it() -> None:
     def work() -> None:
         from numba import int64
 
-        known, module = forked.Numbered(), made(CALLED)
+        known, module = forked.Numbered(), made(SOURCES["called"])
         assert module.run() == [3, 4, 3, 3.5]
         for one in (module.first, module.second):
             inner = known._compiled_with((id(one), (int64,)))
@@ -175,13 +100,14 @@ def test_what_a_submission_says_of_caches_keeps_nothing(tmp_path: Path, kind: st
     assert files(hooked=False), f"{kind}.enable_caching: numba keeps kernels by other means"
 
 
-@pytest.mark.parametrize(("source", "in_load"), [(MUTUAL, 0), (CLASS, 6)], ids=["mutual", "jitclass"])
+@pytest.mark.parametrize(("source", "in_load"), [("mutual", 0), ("jitclasses", 6)])
 def test_what_was_recorded_is_there_before_the_case(write: Write, tmp_path: Path, source: str, in_load: int) -> None:
     """A recursion is loaded and linked; a jitclass is compiled anew, with the wrappers that Python reaches it by."""
-    path, kept = write(f"{source}{SOLVE}run(grid)\n"), tmp_path / "kept"
+    code = f"{SOURCES[source]}{SOLVE}run(grid)\n"
+    path, kept = write(code), tmp_path / "kept"
     recorded = forked.prepare(path, kept)
     run = forked.attempt(path, kept)
-    assert run.outcome == forked.bare(path).outcome, "JITCodeLibrary._finalize_specific: a recursion is not linked"
+    assert run.outcome == forked.bare(code)[1], "JITCodeLibrary._finalize_specific: a recursion is not linked"
     assert (run.in_load, run.compiled) == (in_load, 0), "JITCodeLibrary._finalize_specific: a recursion is not loaded"
     assert in_load in (0, recorded.compiled), "_cache_specialized_box: wrappers are not compiled"
 
@@ -190,7 +116,7 @@ def test_a_loop_is_added_as_a_call_adds_it() -> None:
     grid = np.zeros((4, 4), np.int8)
 
     def loops(wanted: bytes = b"") -> tuple[list[int], bytes]:
-        known, module = forked.Numbered(), made(UFUNCS)
+        known, module = forked.Numbered(), made(SOURCES["ufuncs"])
         assert known.ufuncs == [module.double, module.plus]
         if wanted:
             for one, [args] in zip(known.ufuncs, known.loads(wanted), strict=True):
@@ -243,7 +169,8 @@ def test_this_numba_lacks_nothing() -> None:
 def judged_without(tmp_path: Path, purpose: str, place: str, name: str) -> None:
     """Hold submissions that are judged without an inside of numba's against the same without a judge."""
     mine, plain = tmp_path / "mine.py", tmp_path / "plain.py"
-    mine.write_text(f"{HEAD}{SOURCES.get(purpose, MUTUAL)}{SOLVE}run(grid)\n")
+    code = f"{SOURCES.get(purpose, SOURCES['mutual'])}{SOLVE}run(grid)\n"
+    mine.write_text(HEAD + code)
     plain.write_text(f"{SOLVE}grid\n")
 
     def work() -> tuple[forked.Run, ...]:
@@ -259,9 +186,8 @@ def judged_without(tmp_path: Path, purpose: str, place: str, name: str) -> None:
             assert runs[1].compiled == 0 or purpose == "jitclasses"
         return tuple(runs)
 
-    boards = [forked.board(n) for n in (4, 8)]
-    bare = [forked.bare(path, board).outcome for path in (mine, plain) for board in boards]
-    assert [run.outcome for run in forked.called(work)] == bare
+    unchanged = [f"int8 {np.zeros((n, n), np.int8).tolist()}" for n in (4, 8)]
+    assert [run.outcome for run in forked.called(work)] == [*forked.bare(code), *unchanged]
 
 
 def test_without_an_inside_the_answer_is_right(tmp_path: Path) -> None:
