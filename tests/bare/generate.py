@@ -7,56 +7,16 @@ board that is none. A seed decides the whole text of its file, and the outcome o
 from __future__ import annotations
 
 import textwrap
+import tomllib
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from tests.bare import forms
 from tests.bare.features import FEATURES, IN_KERNELS, IN_PYTHON, UNPROMISED
 from tests.bare.piece import Drawn, Piece, draw
 
-HEAD: Final = """\
-import collections
-import dataclasses
-import enum
-import functools
-import itertools
-import math
-import os
-import random
-import sys
-import threading
-import time
-import warnings
-from typing import NamedTuple
-
-import numba as nb
-import numpy as np
-from numba import njit
-"""
-NUMBER: Final = "@njit\ndef number(x):\n    return x * x % 7\n"
-EXPECTS: Final = (
-    "def expect(value, wanted):\n    assert value == wanted, (value, wanted)\n",
-    "def expect(value, wanted):\n    if value != wanted:\n        raise ValueError(f'{value!r} is not {wanted!r}')\n",
-    "class Fault(Exception):\n    pass\n\n\n"
-    "def expect(value, wanted):\n    if not (value == wanted):\n        raise Fault(repr(value), repr(wanted))\n",
-    "FAULTS = []\n\n\ndef expect(value, wanted):\n    if not value == wanted:\n        FAULTS.append(value)\n",
-)
-IN_A_THREAD: Final = """\
-def in_a_thread(check, n):
-    raised = []
-
-    def run():
-        try:
-            check(n)
-        except BaseException as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    thread.join()
-    if raised:
-        raise raised[0]
-"""
+TEXTS: Final = tomllib.loads(Path(__file__).with_name("forms.toml").read_text())
+JITTED: Final = Piece("jitted solve", TEXTS["jitted"])
 AT_IMPORT: Final = 5  # the size with which a check is run there
 FEATURE: Final = {piece.name: piece for piece in FEATURES + UNPROMISED}
 _RIGHT: Final = tuple(piece for piece in FEATURES if not piece.wrong and not piece.lonely)
@@ -97,7 +57,7 @@ def generate(seed: int, *, dear: bool = False) -> Generated:
     in_kernels = rng.random() < (0.5 if dear else 0.25) and not features[0].lonely
     searches = IN_KERNELS if in_kernels else IN_PYTHON
     cheap = [one for one in searches if dear or not one.dear]
-    return _compose(seed, forms.JITTED if jitted else rng.choice(cheap), features, rng)
+    return _compose(seed, JITTED if jitted else rng.choice(cheap), features, rng)
 
 
 def alone(name: str, seed: int) -> Generated:
@@ -106,19 +66,19 @@ def alone(name: str, seed: int) -> Generated:
 
 
 def _compose(seed: int, search: Piece, features: list[Piece], rng: Random) -> Generated:
-    jitted = search is forms.JITTED
+    jitted = search is JITTED
     placed: list[_Placed] = []
     other = "number"
     for number, piece in enumerate(sorted(features, key=lambda piece: not piece.gives), 1):  # they stand above callers
         drawn = draw(piece, number, rng, other)
         placed.append(_Placed(drawn, number, "import" if jitted else rng.choice(piece.places)))
         other = drawn.gives or other
-    found, expects = draw(search, 0, rng, other), rng.choice(EXPECTS)
+    found, expects = draw(search, 0, rng, other), rng.choice(TEXTS["expects"])
     made_of = (search.name, *(piece.name for piece in features))
     below = [one.drawn.top for one in placed] + [_check(one) for one in placed if one.place != "inline"] + [found.top]
     below += [] if jitted else _solve(placed, rng, faults="FAULTS" in expects)
-    above = [f'"""Seed {seed}: {", ".join(made_of)}."""\n\n{HEAD}', expects]
-    above += [text for text, word in ((NUMBER, "number("), (IN_A_THREAD, "in_a_thread(")) if word in "".join(below)]
+    above = [f'"""Seed {seed}: {", ".join(made_of)}."""\n\n{TEXTS["head"]}', expects]
+    above += [TEXTS[word] for word in ("number", "in_a_thread") if f"{word}(" in "".join(below)]
     source = "\n\n\n".join(part.strip("\n") for part in above + below if part.strip("\n")) + "\n"
     return Generated(seed, source, made_of, any(piece.wrong for piece in features))
 
@@ -130,11 +90,11 @@ def _check(one: _Placed) -> str:
 
 def _solve(placed: list[_Placed], rng: Random, *, faults: bool) -> list[str]:
     """Return `solve`, and what gives it its name."""
-    head, tail = rng.choice(forms.FORMS)
+    head, tail = rng.choice(TEXTS["forms"])
     lines = [_call(one) for one in placed if one.place in ("before", "twice", "inline", "loop", "thread")]
-    lines += ["q = search_0(n)", "if q is None:\n    return None", rng.choice(forms.BOARDS)]
+    lines += ["q = search_0(n)", "if q is None:\n    return None", rng.choice(TEXTS["boards"])]
     lines += [_call(one) for one in placed if one.place in ("after", "twice", "import")]
-    lines += [forms.FAULTY] if faults else []
+    lines += [TEXTS["faulty"]] if faults else []
     return [head + textwrap.indent("\n".join([*lines, "return board"]), "    "), tail]
 
 
