@@ -16,29 +16,12 @@ from judge.model import Limits
 from judge.sandbox import Bounds, Sandbox, protocol
 from tests.boxed import JOB, attempted
 from tests.make import replace
+from tests.sandbox.programs import PROGRAMS
 
 LIMITS = Limits(time_limit=2, memory=256, output=1, compilation_time=20, processes=16)
 Frame = Callable[..., bytes]
 CELLS = np.array([[0, 1, 2], [3, 4, 5]], np.int8)
 SHAPE, ALL = protocol.SHAPE.pack(2, 3), bytes(range(6))
-TOP = """
-from collections import deque
-import numpy as np
-CELLS = np.array([[0, 1, 2], [3, 4, 5]], np.int8)
-
-class Mine(np.ndarray):
-    def __array_finalize__(self, _):
-        self.flags.writeable = False
-    def __eq__(self, _):
-        raise AssertionError("nothing of the submission's is asked")
-    __hash__ = None
-
-class Count(int):
-    def __index__(self):
-        return 7
-    __int__ = __index__
-
-"""
 
 
 @pytest.fixture
@@ -52,7 +35,7 @@ def frame(sandbox: Sandbox) -> Frame:
 
 
 def returns(value: str) -> str:
-    return f"{TOP}def solve(*_):\n    return {value}\n"
+    return f"{PROGRAMS['answers']}def solve(*_):\n    return {value}\n"
 
 
 # --- which values are an answer, and as which -------------------------------------------------------------------------
@@ -206,31 +189,6 @@ def test_a_box_says_whether_it_is_sealed(raised: Raised, sandbox: Sandbox) -> No
 
 
 # --- a case that is run once more, to see why it crashed --------------------------------------------------------------
-CRASHES = """
-import functools, sys
-import numpy as np
-from numba import njit
-
-@njit
-def deep(n):
-    if n == 0:
-        return 0.0
-    made = np.empty(3)
-    made[0] = deep(n - 1)
-    return made[0] + 1
-
-@functools.lru_cache(None)
-def cached(n):
-    return cached(n - 1) + 1 if n else 0
-
-def far():
-    import ctypes
-    ctypes.string_at(1 << 40)
-
-def solve(*_):
-    sys.setrecursionlimit(10**7)
-    return {}
-"""
 BY_C = pytest.mark.skipif(sys.version_info >= (3, 12), reason="Python counts calls by way of C")
 OVERFLOWS = protocol.RAISED + b"StackOverflow "
 
@@ -248,5 +206,5 @@ def test_a_stack_that_overflows_is_told_from_every_other_crash(
     sandbox: Sandbox, act: str, status: int | None, said: bytes
 ) -> None:
     limits, job = replace(LIMITS, memory=512), replace(JOB, boundscheck=True)
-    facts = attempted(sandbox, CRASHES.format(act).encode(), limits, Bounds(20, 60), job=job)
+    facts = attempted(sandbox, PROGRAMS["crashes"].format(act).encode(), limits, Bounds(20, 60), job=job)
     assert (facts.status, facts.frame[: len(said) or None]) == (status, said)

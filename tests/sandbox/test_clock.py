@@ -68,7 +68,7 @@ THIEVES = {
 
 
 @pytest.mark.parametrize("thief", THIEVES.values(), ids=THIEVES)
-@pytest.mark.parametrize("spent_s", [0.0005, 0.002])
+@pytest.mark.parametrize("spent_s", [0.0005, pytest.param(0.002, marks=pytest.mark.slow)])
 def test_who_computes_on_after_the_answer_has_stolen_nothing(pinned: Sandbox, thief: str, spent_s: float) -> None:
     """All that the tree could compute until the answer is on the clock, though the kernel books it only later."""
     if pinned.host().clock != "cgroup" and "fork" in thief:

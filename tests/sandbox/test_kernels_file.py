@@ -21,31 +21,9 @@ from judge.sandbox import Box, Sandbox, protocol
 from judge.submissions import read_submission
 from tests.boxed import problem_of
 from tests.executors.make import Asked, ready_of, tried
+from tests.sandbox.programs import PROGRAMS
 
-SOURCE = """\
-import numba
-import numpy as np
-
-@numba.njit
-def column(row):
-    return (1, 3, 5, 0, 2, 4)[row]
-
-@numba.njit
-def fill(grid, row):
-    if row < len(grid):
-        grid[row, column(row)] = 1
-        fill(grid, row + 1)
-    return 0
-
-@numba.njit
-def start(grid):
-    return fill(grid, 0)
-
-def solve(algorithm, n, lizards, grid):
-    board = np.zeros((6, 6), np.int8)
-    start(board)
-    return board
-"""
+SOURCE = PROGRAMS["kernels"]
 PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
 IN_OPEN = 0x20
 Change = Callable[[bytes], bytes]

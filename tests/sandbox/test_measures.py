@@ -10,6 +10,7 @@ import pytest
 from judge.model import Limits
 from judge.sandbox import Bounds, Facts, Sandbox
 from tests.boxed import FAIL, attempted, solving, without_cgroups
+from tests.sandbox.programs import PROGRAMS
 
 LIMITS = Limits(time_limit=5, memory=96, output=1, compilation_time=20, processes=16)
 MIB = 1 << 20
@@ -42,24 +43,6 @@ def attempt(place: Sandbox, body: str, top: str = "") -> Facts:
 
 
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
-SHORT_LIVED = """\
-for _ in range(10):
-    if os.fork() == 0:
-        start = time.process_time()
-        while time.process_time() - start < 0.03: pass
-        os._exit(0)
-    os.wait()
-"""
-UNSEEN = """\
-import signal
-signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-if os.fork() == 0:
-    start = time.process_time()
-    while time.process_time() - start < 0.2: pass
-    os._exit(0)
-try: os.wait()
-except ChildProcessError: pass
-"""
 
 
 @pytest.mark.parametrize(
@@ -67,7 +50,7 @@ except ChildProcessError: pass
     [
         (f"{BURN.format(0.2)}time.sleep(0.5)", "", 0.19, 0.5, 0.7),
         ("time.sleep(0.5)", "", 0, 0.1, 0.5),
-        (SHORT_LIVED, "", 0.19, 1, 0.19),
+        (PROGRAMS["short_lived"], "", 0.19, 1, 0.19),
         ("pass", BURN.format(0.25), 0, 0.12, 0),
     ],
     ids=["computes and sleeps", "sleeps", "children that live shortly", "computed before"],
@@ -84,7 +67,7 @@ def test_cpu_of_the_call_is_counted_and_sleep_is_not(
 def test_a_child_that_is_dead_and_gone_is_counted(sandbox: Sandbox) -> None:
     if sandbox.host().clock != "cgroup":
         pytest.skip("there is no cgroup of our own on this host")
-    assert 0.19 < attempt(sandbox, UNSEEN).cpu_s < 0.4
+    assert 0.19 < attempt(sandbox, PROGRAMS["unseen"]).cpu_s < 0.4
 
 
 @pytest.mark.parametrize(
@@ -106,25 +89,7 @@ def test_memory_is_the_most_that_it_had_at_a_time(place: Sandbox, body: str, lea
     assert least * MIB < facts.memory_bytes < most * MIB
 
 
-UNTOUCHED = {
-    "page tables": """
-import mmap
-sys.block = block = mmap.mmap(-1, 20 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.PROT_READ)
-for offset in range(0, 20 << 30, 2 << 20): block[offset]
-""",
-    "sockets": """
-import socket
-sys.pairs = pairs = [socket.socketpair() for _ in range(100)]
-for pair, _ in pairs:
-    pair.setblocking(False)
-    try:
-        while True: pair.send(bytes(1 << 14))
-    except BlockingIOError: pass
-""",
-}
-
-
-@pytest.mark.parametrize("body", UNTOUCHED.values(), ids=UNTOUCHED)
+@pytest.mark.parametrize("body", PROGRAMS["untouched"].values(), ids=PROGRAMS["untouched"])
 def test_what_the_kernel_keeps_for_a_process_is_its_memory(uncounted: Sandbox, body: str) -> None:
     """40 MiB of page tables over a block that nobody writes to, and 100 full sockets."""
     assert attempt(uncounted, body).memory_bytes > 15 * MIB

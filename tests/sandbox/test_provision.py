@@ -93,7 +93,7 @@ def test_the_answer_is_what_lay_there_when_it_was_sent(sandbox: Sandbox) -> None
     frame = message(b"a", LARGE.to_bytes(8, "little") * 2)
     body = (
         "shared = sys._getframe(1).f_locals['desk']._shared\n"
-        f"shared[:] = 1\nos.write(4, {frame!r})\ntime.sleep(0.05)\nshared[:] = 2\ntime.sleep(100)"
+        f"shared[:] = 1\nos.write(4, {frame!r})\ntime.sleep(10)\nshared[:] = 2\ntime.sleep(100)"
     )
     assert attempt(sandbox, body).frame == array(ONES[:LARGE, :LARGE])
 

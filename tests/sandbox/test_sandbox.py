@@ -36,6 +36,7 @@ from tests.boxed import (
 from tests.boxed import FAIL as NONE
 from tests.conftest import refused
 from tests.descriptors import none_left_open
+from tests.sandbox.programs import PROGRAMS
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
 BOUNDS = Bounds(LIMITS.time_limit, LIMITS.wall_limit_s)
@@ -151,32 +152,7 @@ def test_an_answer_that_was_there_before_the_case_is_no_answer(sandbox: Sandbox)
 
 # --- nothing is left ----------------------------------------------------------------------------------------------
 RENAMED = "import ctypes\nctypes.CDLL(None).prctl(15, b'{}')\n"
-UP = """
-heard, told = os.pipe()
-def up():
-    os.write(told, b'.')
-    time.sleep(100)
-def leave_session():
-    try: os.setsid()
-    except PermissionError: pass  # what a sealed box answers
-"""
-LEFTOVERS = {
-    "a child": "if os.fork() == 0:\n    up()",
-    "a child with a session of its own": "if os.fork() == 0:\n    leave_session(); up()",
-    "a daemon": "if os.fork() == 0:\n    leave_session()\n    if os.fork(): os._exit(0)\n    up()",
-    "a daemon deaf to signals": (
-        "import signal\n"
-        "if os.fork() == 0:\n"
-        "    leave_session()\n"
-        "    if os.fork(): os._exit(0)\n"
-        "    for number in set(signal.Signals) - {9, 19}: signal.signal(number, signal.SIG_IGN)\n"
-        "    up()"
-    ),
-    "a child that nobody waits for": "if os.fork() == 0:\n    os.write(told, b'.'); os._exit(0)",
-    "a stopped child": (
-        "import signal\nif os.fork() == 0:\n    os.write(told, b'.'); os.kill(os.getpid(), signal.SIGSTOP)"
-    ),
-}
+UP, LEFTOVERS = PROGRAMS["up"], PROGRAMS["leftovers"]
 
 
 @pytest.mark.parametrize("body", LEFTOVERS.values(), ids=LEFTOVERS)
@@ -202,7 +178,7 @@ def test_a_box_can_be_ended_twice_and_before_it_was_ready(sandbox: Sandbox, toke
 
 
 def test_closing_leaves_no_process_folder_descriptor_or_cgroup(token: str, new_cgroups: Callable[[], set[str]]) -> None:
-    with none_left_open(), Sandbox() as own:
+    with none_left_open(), Sandbox(warm=False) as own:
         root, zygote = own.root, psutil.Process(zygote_pid(own))
         assert root.is_dir()
         started(own, solving("time.sleep(100)", RENAMED.format(token)), LIMITS)

@@ -19,6 +19,7 @@ import judge
 from judge.sandbox import Sandbox, protocol
 from tests.boxed import CASE, FAIL, GENEROUS, loaded, solving, started
 from tests.conftest import there
+from tests.sandbox.programs import PROGRAMS
 
 Start = Callable[..., subprocess.Popen[str]]
 
@@ -28,27 +29,6 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return tmp_path
-
-
-JUDGE = """
-import sys
-from judge.model import Limits
-from judge.sandbox import Bounds, Sandbox, protocol
-
-SOURCE = b"import sys, time\\nprint(sys.argv)\\n"
-with Sandbox(warm=False) as sandbox:
-    sandbox.host()
-    print("ready", flush=True)
-    sys.stdin.readline()
-    home = sandbox.keep({"main.py": SOURCE})
-    assert isinstance(home, protocol.Home), home
-    job = protocol.Job(prepare=False, command=(sys.executable, "-S", f"{home.source}/main.py"))
-    with sandbox.start(home, Limits(), job) as box:
-        facts = box.run(b"", Bounds(60, 60))
-    assert facts.status == 0, facts
-    print("done", flush=True)
-    sys.stdin.readline()
-"""
 
 
 @pytest.fixture
@@ -64,7 +44,7 @@ def start(scratch: Path) -> Iterator[Start]:
         many = f'for one in $(seq {before}); do /bin/true; done; "$@"; exit $?'
         judges.append(
             subprocess.Popen(
-                [*unshare, "sh", "-c", many, "sh", sys.executable, "-c", JUDGE],
+                [*unshare, "sh", "-c", many, "sh", sys.executable, "-c", PROGRAMS["judge"]],
                 env={**os.environ, "TMPDIR": str(scratch), "PYTHONPATH": str(Path(judge.__file__).parents[1])},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -166,7 +146,7 @@ def test_whoever_runs_beside_a_judge_stays_in_its_group(sandbox: Sandbox) -> Non
     with subprocess.Popen(["sh", "-c", "while :; do /bin/true; done"]) as session:
         try:
             before = Path(f"/proc/{session.pid}/cgroup").read_text()
-            for _ in range(5):
+            for _ in range(2):
                 with Sandbox(tier="plain", warm=False) as own:
                     assert own.exact == sandbox.exact
             assert Path(f"/proc/{session.pid}/cgroup").read_text() == before

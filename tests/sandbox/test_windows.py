@@ -11,40 +11,9 @@ from judge.model import Problem, Submission, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.boxed import ran
+from tests.sandbox.programs import PROGRAMS
 from tests.shipped import ROOT, SOLUTIONS
 
-# Behind each solution: what is compiled, and each full collection, while `solve` runs. With the name of `gc` in it, the
-# judge would expect that any global is changed.
-WATCH = b"""
-
-from pkgutil import resolve_name as _named
-
-_seen = []
-_events = _named("numba.core.event")
-
-
-class _Watch(_events.Listener):
-    def on_start(self, event):
-        _seen.append(f"compiles {event.data['dispatcher']}")
-
-    def on_end(self, event):
-        pass
-
-
-_events.register("numba:compile", _Watch())
-_named("gc").callbacks.append(
-    lambda phase, facts: _seen.append("collects all") if (phase, facts["generation"]) == ("start", 2) else None
-)
-_solve = solve
-
-
-def solve(*case):
-    del _seen[:]
-    answer = _solve(*case)
-    if _seen:
-        raise RuntimeError("; ".join(_seen))
-    return answer
-"""
 SHIPPED = sorted(SOLUTIONS.glob("*/*.py"))
 QUICK = {"queens/champion.py", "lizards/dfs.py"}
 
@@ -66,7 +35,7 @@ def smallest(puzzle: str) -> Problem:
 )
 def test_nothing_is_compiled_or_collected_in_a_window(sandbox: Sandbox, path: Path) -> None:
     problem = smallest(path.parent.name)
-    mine = Submission(path.stem, path.parent.name, "function", path, path.read_bytes() + WATCH, "")
+    mine = Submission(path.stem, path.parent.name, "function", path, path.read_bytes() + PROGRAMS["watch"].encode(), "")
     run = ran(sandbox, mine, problem)
     assert run.verdict in (Verdict.AC, Verdict.WA), run.finding  # a greedy one may miss an answer
     assert run.notices == ()

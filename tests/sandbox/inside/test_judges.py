@@ -68,7 +68,6 @@ def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
     [
         (["nobody.py"], 2, "error[E43"),  # what is not there waits for no core
         (["right.py", "--case", "nowhere"], 2, "error[E43"),
-        (["--problem", "nothing"], 2, "error[E43"),
         (["right.py"], 0, "core "),  # what ranks nobody is judged at once, on a core that is shared
         ([*RANKED[1:], "--wait", "0.5"], 3, "waiting 0:00 for a core"),
     ],

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,114 +23,23 @@ from tests.conftest import refused
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
-TRIES = {
-    "chmod": "os.chmod(theirs, 0)",
-    "chmod by descriptor": "os.fchmod(opened, 0)",
-    "chown": "os.chown(theirs, os.getuid(), os.getgid())",
-    "utime": "os.utime(theirs)",
-    "setxattr": "os.setxattr(theirs, 'user.judge', b'1')",
-    "truncate": "os.truncate(theirs, 0)",
-    "open that truncates": "os.open(readable, os.O_RDONLY | os.O_TRUNC)",
-    "read": "open(theirs).read()",
-    "write": "open(readable, 'w')",
-    "limits of another": "resource.prlimit(other, resource.RLIMIT_CORE)",
-    "signal": "os.kill(other, 0)",
-    "socket": "socket.socket(socket.AF_INET)",
-    "unshare": "check(libc.unshare(0x10000000))",
-    "memfd": "os.memfd_create('x')",
-    "core": "os.sched_setaffinity(0, {0})",
-    "session": "os.setsid()",
-}
-CACHED = {
-    "read that must not wait": "os.preadv(theirs_open, [bytearray(1)], 0, os.RWF_NOWAIT)",
-    "write that must not stay": "os.pwritev(ours_open, [b'x'], 0, 0x80)",
-    "advice to drop": "os.posix_fadvise(theirs_open, 0, 0, os.POSIX_FADV_DONTNEED)",
-    "advice to load": "os.posix_fadvise(theirs_open, 0, 0, os.POSIX_FADV_WILLNEED)",
-    "readahead": "check(libc.readahead(theirs_open, ctypes.c_long(0), 4096))",
-    "mincore": "check(libc.mincore(ctypes.c_void_p(address), 4096, ctypes.create_string_buffer(1)))",
-    "cachestat": "check(libc.syscall(451, theirs_open, bytes(16), ctypes.create_string_buffer(64), 0))",
-    "sync of a range": "check(libc.sync_file_range(ours_open, ctypes.c_long(0), ctypes.c_long(0), 7))",
-    **{
-        f"madvise {advice}": f"check(libc.madvise(ctypes.c_void_p(address), 4096, {advice}))"
-        for advice in (3, 9, 12, 20, 21, 25)
-    },
-    "open past the cache": "os.open(theirs, os.O_RDONLY | os.O_DIRECT)",
-    "to go on past the cache": "fcntl.fcntl(theirs_open, fcntl.F_SETFL, os.O_DIRECT)",
-    "extents": "fcntl.ioctl(theirs_open, 0xC020660B, bytes(64))",
-    "flags of a file": "fcntl.ioctl(theirs_open, 0x80086601, bytes(8))",
-    "watch over readers": "check(libc.inotify_add_watch(watch, theirs.encode(), 0x20))",
-    "watch over a folder": "fcntl.fcntl(folder_open, fcntl.F_NOTIFY, fcntl.DN_ACCESS)",
-    "lease": "fcntl.fcntl(ours_open, fcntl.F_SETLEASE, fcntl.F_WRLCK)",
-    "mark of a reader": "fcntl.fcntl(theirs_open, 1036, (1).to_bytes(8, 'little'))",
-    "asynchronous reads": "check(libc.syscall(seccomp.DENIED['io_setup'][seccomp.ISA], 1, ctypes.byref(context)))",
-    "pages into a pipe": "check(libc.syscall(seccomp.DENIED['vmsplice'][seccomp.ISA], pipe[1], vector, 1, 0))",
-}
-NEEDED = {
-    "read": "os.preadv(theirs_open, [bytearray(1)], 0)",
-    "write": "os.pwritev(ours_open, [b'x'], 0)",
-    "malloc that gives back": "mmap.mmap(-1, 1 << 20, mmap.MAP_PRIVATE).madvise(mmap.MADV_DONTNEED)",
-    "a file that is mapped": "mmap.mmap(theirs_open, 0, prot=mmap.PROT_READ)[0]",
-    "bytes that wait": "fcntl.ioctl(pipe[0], termios.FIONREAD, bytes(4))",
-    "pipe that does not block": "os.set_blocking(pipe[0], False)",
-}
-CHILD = """
-import ctypes, fcntl, json, mmap, os, resource, signal, socket, sys, termios
-sys.path.insert(0, {root!r})
-from judge.sandbox.inside import seal, seccomp
-folder, other, abi = {folder!r}, {other}, min({abi}, seal.landlock_abi())
-theirs, readable, ours = folder + "/theirs/file", folder + "/readable/file", folder + "/ours"
-opened = os.open(theirs, os.O_RDONLY)
-theirs_open = os.open(theirs, os.O_RDONLY)
-folder_open = os.open(folder + "/readable", os.O_RDONLY)
-ours_open = os.open(ours + "/open", os.O_RDWR | os.O_CREAT)
-pipe = os.pipe()
-libc = ctypes.CDLL(None, use_errno=True)
-watch = libc.inotify_init1(0)
-libc.mmap.restype = ctypes.c_void_p
-address = libc.mmap(None, 4096, 1, 1, theirs_open, ctypes.c_long(0))
-context = ctypes.c_ulong(0)
-page = ctypes.create_string_buffer(4096)
-vector = (ctypes.c_ulong * 2)(ctypes.addressof(page), 4096)
-def check(result):
-    if result < 0: raise OSError(ctypes.get_errno(), "refused")
-seal.landlock_abi = lambda: abi
-program = seccomp.program(abi, alone={alone}, jailed={jailed}, counted=False, shared_memory=False)
-if os.fork():
-    _, status = os.wait()
-    sys.exit(os.waitstatus_to_exitcode(status))
-seal.seal(None, [sys.base_prefix, sys.prefix, "/usr", "/lib", "/etc", folder + "/readable"], [ours], program)
-seal.attest(None, [])
-def does(what):
-    try:
-        eval(what)
-    except OSError as error:
-        return error.strerror
-    return "done"
-said = {{name: does(what) for name, what in json.loads({tries!r}).items()}}
-with open(ours + "/mine", "w") as file: file.write("a box can write where it may")
-os.truncate(ours + "/mine", 5) if {jailed} else None
-os.kill(os.getpid(), 0) if abi >= 6 else None
-resource.getrlimit(resource.RLIMIT_CORE)
-print(json.dumps(said))
-"""
+TABLE = tomllib.loads(Path(__file__).with_name("seal.toml").read_text())
 
 
-def tried(
-    folder: Path, abi: int, *, alone: bool, jailed: bool = False, tries: dict[str, str] = TRIES
-) -> dict[str, str]:
+def tried(folder: Path, abi: int, *, alone: bool, jailed: bool = False, tries: str = "tries") -> dict[str, str]:
     """What a sealed process was answered to each of these: "done" or the error's name."""
     for name in ("theirs", "readable"):
         (folder / name).mkdir(exist_ok=True)
         (folder / name / "file").write_text("not yours")
     (folder / "ours").mkdir(exist_ok=True)
-    code = CHILD.format(
+    code = TABLE["child"].format(
         root=str(Path(__file__).parents[3]),
         folder=str(folder),
         other=os.getpid(),
         abi=abi,
         alone=alone,
         jailed=jailed,
-        tries=json.dumps(tries),
+        tries=json.dumps(TABLE[tries]),
     )
     done = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -162,12 +72,12 @@ def test_a_box_with_a_user_id_of_its_own_marks_no_file_either(tmp_path: Path) ->
 
 @pytest.mark.parametrize("jailed", [True, False])
 def test_no_call_asks_the_page_cache_or_clears_it(tmp_path: Path, jailed: bool) -> None:
-    said = tried(tmp_path, 99, alone=True, jailed=jailed, tries=CACHED)
+    said = tried(tmp_path, 99, alone=True, jailed=jailed, tries="cached")
     assert {name: answer for name, answer in said.items() if answer not in ("Operation not permitted", "refused")} == {}
 
 
 def test_reading_and_memory_go_on_as_ever(tmp_path: Path) -> None:
-    said = tried(tmp_path, 99, alone=False, tries=NEEDED)
+    said = tried(tmp_path, 99, alone=False, tries="needed")
     assert {name: answer for name, answer in said.items() if answer != "done"} == {}
 
 
