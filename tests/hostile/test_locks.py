@@ -6,9 +6,11 @@ Both can open the interpreter, the devices and /usr. Without a seal the locks ar
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -21,44 +23,7 @@ from tests.conftest import BEST_FIRST
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
 LIMITS = Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16)
-COMMON = """
-import fcntl, os, struct, sys, time
-def asked(kind):
-    return struct.pack("hhqqi4x", kind, 0, 0, 0, 0)
-DEVICES = ["/dev/null", "/dev/full", "/dev/urandom"]
-PLACES = [*DEVICES, sys.executable, *filter(os.path.exists, ["/usr/lib/os-release"])]
-FILES = [os.open(path, os.O_RDWR if path in DEVICES else os.O_RDONLY) for path in PLACES]
-"""
-HOLDS = (
-    COMMON
-    + """
-for path, file in zip(PLACES, FILES):
-    fcntl.flock(file, fcntl.LOCK_EX)
-    command = fcntl.F_OFD_SETLKW if path == "/dev/full" else fcntl.F_SETLKW
-    fcntl.fcntl(file, command, asked(fcntl.F_WRLCK if path in DEVICES else fcntl.F_RDLCK))
-time.sleep(2)
-print("held")
-"""
-)
-LOOKS = (
-    COMMON
-    + """
-seen = set()
-until = time.monotonic() + 1
-while time.monotonic() < until:
-    for path, file in zip(PLACES, FILES):
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            fcntl.flock(file, fcntl.LOCK_UN)
-        except BlockingIOError:
-            seen.add("flock " + path)
-        for command in (fcntl.F_GETLK, fcntl.F_OFD_GETLK):
-            if struct.unpack("hhqqi4x", fcntl.fcntl(file, command, asked(fcntl.F_WRLCK)))[0] != fcntl.F_UNLCK:
-                seen.add("record lock " + path)
-    time.sleep(0.01)
-print(sorted(seen))
-"""
-)
+SOURCES = tomllib.loads(Path(__file__).with_name("locks.toml").read_text())
 
 
 @pytest.fixture(scope="module", params=BEST_FIRST)
@@ -74,7 +39,7 @@ def workers(request: pytest.FixtureRequest) -> Iterator[list[Sandbox]]:
 
 
 def said(sandbox: Sandbox, source: str) -> str:
-    home = kept(sandbox, {"main.py": source.encode()})
+    home = kept(sandbox, {"main.py": (SOURCES["common"] + source).encode()})
     with sandbox.start(
         home, LIMITS, protocol.Job(False, command=(sys.executable, "-I", f"{home.source}/main.py"))
     ) as box:
@@ -85,7 +50,7 @@ def said(sandbox: Sandbox, source: str) -> str:
 
 def test_locks_of_one_attempt_are_not_seen_by_another(workers: list[Sandbox]) -> None:
     with ThreadPoolExecutor() as threads:
-        held, looked = threads.map(said, workers, (HOLDS, LOOKS))
+        held, looked = threads.map(said, workers, (SOURCES["holds"], SOURCES["looks"]))
     assert held == "held\n", "each lock is granted"
     if workers[0].tier == "plain":
         assert "flock /dev/null" in looked

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import signal
 import sys
+import tomllib
 from collections.abc import Callable
 from errno import EBADF, ENOENT
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -76,34 +78,16 @@ def test_what_is_converted_says_what_it_was(frame: Frame, value: str, was: str, 
     assert frame(returns(value)) == protocol.CONVERTED + was.encode().ljust(protocol.TYPE_NAME) + inner
 
 
-@pytest.mark.parametrize(
-    ("value", "typed", "facts"),
-    [
-        ("CELLS + np.int64(256)", "int8", {"cell": (0, 0), "value": "256", "shape": (2, 3), "dtype": "int64"}),
-        ("CELLS.astype(np.int64) - [[0, 0, 0], [0, 0, 200]]", "int8", {"cell": (1, 2), "value": "-195"}),
-        ("CELLS + 0.5", "int8", {"cell": (0, 0), "value": "0.5"}),
-        ("np.full((2, 3), np.nan)", "int8", {"value": "nan"}),
-        ("np.full((2, 3), np.inf)", "int8", {"value": "inf", "values": {"inf": 6}}),
-        ("np.full((2, 3), 1e300)", "int8", {"value": "1e+300"}),
-        ("np.full((2, 3), (1 << 64) - 1, np.uint64)", "int8", {"value": "18446744073709551615"}),
-        ("[[0, 1], [0, None]]", "int8", {"cell": (1, 1), "value": "None", "kind": "list"}),
-        ("[[0, 1 << 200]]", "int8", {"cell": (0, 1), "value": "an int of 201 bits"}),
-        ("CELLS.astype(complex)", "int8", {"dtype": "complex128", "cell": (0, 0)}),
-        ("[[0, 1], [0], [0, 1]]", "int8", {"uneven": (2, 1, 1)}),
-        ("np.bool_(True)", "int8", {"value": "True"}),
-        ("'\\udcff'", "int8", {"value": "'\\udcff'"}),
-        ("{}.values()", "int8", {"role": "iterator"}),
-        ("(yield CELLS)", "int8", {"role": "yield"}),
-        ("CELLS.tolist()", "int", {"shape": (2, 3)}),
-        ("CELLS.tolist()", "bool", {"shape": (2, 3)}),
-    ],
-    ids=lambda one: repr(one)[:40] if isinstance(one, dict) else "",
-)
+STRANGE = tomllib.loads(Path(__file__).with_name("answers.toml").read_text())["strange"]
+
+
+@pytest.mark.parametrize(("value", "typed", "facts"), STRANGE)
 def test_nothing_else_is_guessed_at(frame: Frame, value: str, typed: str, facts: dict[str, Any]) -> None:
     sent = frame(returns(value), typed)
     assert (sent[:1], len(sent) < protocol.TEXT_LIMIT) == (protocol.STRANGE, True)
-    said = msgspec.json.decode(sent[1:], type=protocol.Strange)
-    assert {name: getattr(said, name) for name in facts} == facts
+    assert msgspec.json.decode(sent[1:], type=protocol.Strange)
+    said = msgspec.json.decode(sent[1:])
+    assert said | facts == said
 
 
 # --- what was raised: where, what the system refused, and how it is shown ---------------------------------------------

@@ -275,29 +275,7 @@ def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:
 
 def test_only_kernels_outlive_the_prepare_phase(each_tier: Sandbox) -> None:
     """And nobody can mark them, or see which of them has been read."""
-    top = (
-        "folder = open(os.path.join(os.path.dirname(__file__), 'cache')).read() or '/cache'\n"
-        "if os.access(folder, os.W_OK) and not os.path.getsize(f'{folder}/kernels'):\n"
-        "    os.makedirs(folder + '/deep/er')\n"
-        "    for name in ('deep/er/kernels', 'kernels', 'message', 'deep/c.txt'):\n"
-        "        open(f'{folder}/{name}', 'w').write(name)\n"
-    )
-    body = (
-        "cache = open(os.path.join(os.path.dirname(__file__), 'cache')).read() or '/cache'\n"
-        "names = sorted(name for _, _, names in os.walk(cache) for name in names)\n"
-        "kept = f'{cache}/kernels'\n"
-        "def look(): return [os.stat(path)[:] + (os.stat(path).st_atime_ns,) for path in (cache, kept)]\n"
-        "before = look()\n"
-        "open(kept).read()\n"
-        "changes = (lambda: os.chmod(kept, 0o600), lambda: os.utime(kept), lambda: os.setxattr(kept, 'user.a', b''))\n"
-        "for change in changes:\n"
-        "    try: change()\n"
-        "    except OSError: continue\n"
-        "    return -1\n"
-        "assert before == look()\n"
-        "return int(names == ['kernels'])"
-    )
-    home = kept(each_tier, {"submission.py": solving(body, top), "cache": b""})
+    home = kept(each_tier, {"submission.py": solving(PROGRAMS["looks"], PROGRAMS["marks"]), "cache": b""})
     if each_tier.tier != "namespaces":
         Path(home.source, "cache").write_text(home.cache)
     with each_tier.start(home, LIMITS, protocol.Job(prepare=True)) as box:
