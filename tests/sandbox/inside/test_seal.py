@@ -1,4 +1,4 @@
-"""The seal, entered for real by a child process that then tries what it may not do any more.
+"""The seal, entered for real by a child process that then tries what it may not do any more. The numbers of its calls.
 
 Older kernels are tried as well: with fewer of Landlock's rules the filter has to deny the rest.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -18,6 +19,7 @@ import pytest
 
 from judge.model import Limits
 from judge.sandbox import Sandbox
+from judge.sandbox.inside import jail, seal, seccomp
 from tests.boxed import solving, started
 from tests.conftest import refused
 
@@ -104,3 +106,58 @@ def test_a_zygote_that_can_not_build_what_is_asked_for_runs_nothing(
     assert error.note
     assert tier == "auto" or "judge doctor" in error.help
     assert new_cgroups() == set()
+
+
+# --- the numbers of system calls are the kernel's own, read from its headers ------------------------------------------
+HEADERS = [
+    pytest.param(0, Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"), id="x86_64"),
+    pytest.param(1, Path("/usr/include/asm-generic/unistd.h"), id="aarch64"),
+]
+DEFINED = re.compile(r"^#define\s+__NR(?:3264)?_(\w+)\s+(\d+)\b", re.MULTILINE)
+HEADER_NAMES = {"prlimit": "prlimit64"}
+# What the judge calls itself, where Python has no function for it.
+CALLED: dict[str, seccomp.Numbers] = {
+    "landlock_create_ruleset": (seal.CREATE, seal.CREATE),
+    "landlock_add_rule": (seal.ADD, seal.ADD),
+    "landlock_restrict_self": (seal.RESTRICT, seal.RESTRICT),
+    "mount_setattr": (jail.MOUNT_SETATTR, jail.MOUNT_SETATTR),
+    "pivot_root": (jail.PIVOT_ROOT["x86_64"], jail.PIVOT_ROOT["aarch64"]),
+    "capset": seal.CAPSET,
+    "seccomp": seal.SECCOMP,
+}
+
+
+def of_one_call(value: object) -> bool:
+    """Say whether this looks like `Numbers`."""
+    return isinstance(value, tuple) and len(value) == 2 and all(one is None or type(one) is int for one in value)
+
+
+def calls() -> dict[str, seccomp.Numbers]:
+    """Return every call that has numbers: in a table of the filter, as a constant of its own, or among the called."""
+    found = dict(CALLED)
+    for name, value in vars(seccomp).items():
+        if isinstance(value, dict) and value and all(map(of_one_call, value.values())):
+            found.update(value)
+        elif "Numbers" in str(seccomp.__annotations__.get(name)) and of_one_call(value):
+            found[name.lower()] = value
+    return found
+
+
+def test_the_tables_are_found() -> None:
+    found = calls()
+    assert len(found) > 100
+    assert {"ptrace", "kill", "clone3", "openat", "chmod"} <= set(found)
+
+
+@pytest.mark.parametrize(("isa", "header"), HEADERS)
+def test_a_number_is_the_header_s(isa: int, header: Path) -> None:
+    """A call that the header does not have is newer than it, or there is none on this architecture."""
+    if not header.exists():
+        whose = "this machine" if isa == seccomp.ISA else "another machine"
+        pytest.skip(f"without the kernel's header for {whose}: {header}")
+    theirs = {name: int(number) for name, number in DEFINED.findall(header.read_text())}
+    assert len(theirs) > 250
+    newest = max(number for name, number in theirs.items() if name not in ("syscalls", "arch_specific_syscall"))
+    for name, numbers in calls().items():
+        known, ours = theirs.get(HEADER_NAMES.get(name, name)), numbers[isa]
+        assert ours == known or (known is None and ours is not None and ours > newest), (name, ours, known)
