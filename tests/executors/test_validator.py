@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
+from string import Template
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from judge.sandbox import Box, Sandbox
 from tests.boxed import kill_zygote, ran, zygote_pid
 from tests.conftest import MakeSubmission, refused, there
 from tests.executors.make import LIMITS as ROOMY
+from tests.executors.make import rows_of
 from tests.make import replace
 
 LIMITS = replace(ROOMY, memory=256, compilation_time=30)
@@ -68,77 +70,21 @@ def test_a_program_is_judged_by_it(sandbox: Sandbox, submission: MakeSubmission,
 
 
 # --- what validators are, and what they come to -----------------------------------------------------------------------
-class Told(NamedTuple):
-    """The files of a validator, what it comes to with an answer, and a part of what is said of that."""
-
-    files: tuple[tuple[str, bytes], ...]
-    code: str = ""
-    said: str = ""
-    answer: bytes = b"1 6"
-
-
-def python(source: str | bytes, code: str = "", said: str = "") -> Told:
-    return Told((("validate.py", source.encode() if isinstance(source, str) else source),), code, said)
-
-
-HELPER = b"def right(words, total):\n    return sum(map(int, words)) == total\n"
-ASKS = b"import sys\nfrom rules import right\n"
-ASKS += b"sys.exit(42 if right(sys.stdin.read().split(), int(open(sys.argv[1]).read())) else 43)\n"
-MODULES = ("__init__.py", b""), ("rules.py", HELPER)
-HEADER = b"#include <fstream>\ninline long total(const char *file) { long n; std::ifstream(file) >> n; return n; }\n"
-CPP = b"""
-#include <iostream>
-#include "check.h"
-int main(int, char **argv) { long a, b; return std::cin >> a >> b && a + b == total(argv[1]) ? 42 : 43; }
-"""
-CHECK = ("check.h", HEADER), ("check.cpp", CPP)
-CHECKER = ("checker.c", b"int main(int n, char **words) { return n > 3 && words[3][0] ? 42 : 1; }\n")
-BUILD, RUN = b"#!/bin/sh\ncc -o checker checker.c\n", b'#!/bin/sh\nexec "$(dirname "$0")/checker" "$@"\n'
-FORKS = "import os, sys, time\nfor _ in range(5):\n    if not os.fork():\n        time.sleep(3600)\nsys.exit(42)\n"
-FILLS_DISK = """
-import sys
-for number in range(10_000):
-    with open(sys.argv[3] + str(number), "wb") as file:
-        file.write(bytes(1 << 20))
-sys.exit(43)
-"""
-UNCLEAR = "it is not clear which of its files is run"
-CASES = {
-    "right": python(SUM),
-    "wrong": Told((("validate.py", SUM),), "E256", "5 5 7 3 4 first $(second)", b"5 5\n"),
-    "several, by name": Told((*MODULES, ("validate.py", ASKS))),
-    "several, with a main": Told((*MODULES, ("__main__.py", ASKS))),
-    "without an ending": Told((("validate", b"#!/usr/bin/env python3\n" + SUM),)),
-    "C++, right": Told(CHECK),
-    "C++, wrong": Told(CHECK, "E256", "", b"1 1"),
-    "a build and a run": Told((("build", BUILD), CHECKER, ("run", RUN))),
-    "a build that makes the run": Told((("build", BUILD.replace(b"checker ", b"run ")), CHECKER)),
-    "it forks, and is dead when its verdict is there": python(FORKS),
-    # whatever it does wrong is the package's fault
-    "a build that fails": Told((("build", b"exit 1\n"),), "E309"),
-    "no Python": python("def (", "E309", "it can't be made ready: "),
-    "no source": Told((("a.txt", b""),), "E309", UNCLEAR),
-    "two sources": Told((("one.py", b"1"), ("two.py", b"2")), "E309", UNCLEAR),
-    "raises": python("raise ValueError('no')", "E309", "it ended with exit status 1, not with 42 or 43"),
-    "ends well": python("", "E309", "it ended with exit status 0, not with 42 or 43"),
-    "dies": python("import os; os.kill(os.getpid(), 11)", "E309", "it ended by SIGSEGV, not with 42 or 43"),
-    "computes": python("while True: pass", "E309", "no verdict within 0.3 s of CPU"),
-    "sleeps": python("import time; time.sleep(60)", "E309", "no verdict after"),
-    "fills memory": python("held = bytearray(1 << 30)", "E309"),
-    "fills the disk": python(FILLS_DISK, "E309"),
-    "prints": python("while True: print('x' * 9999)", "E309", "it printed more than 1 MiB"),
-}
-IN_PLAIN = ("right", "it forks, and is dead when its verdict is there", "fills memory", "fills the disk")
+ROWS = rows_of("validators.toml")
+TEXTS = ROWS.pop("texts") | {"SUM": SUM.decode()}
+IN_PLAIN = [name for name, row in ROWS.items() if row.get("in_plain") or name == "right"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("lean", "name"), [("auto", name) for name in CASES] + [("plain", name) for name in IN_PLAIN], indirect=["lean"]
+    ("lean", "name"), [("auto", name) for name in ROWS] + [("plain", name) for name in IN_PLAIN], indirect=["lean"]
 )
 def test_what_a_validator_comes_to(lean: Sandbox, name: str) -> None:
-    files, code, said, answer = CASES[name]
+    row = ROWS[name]
+    code, said = row.get("told", ("", ""))
+    files = [(file, Template(text).substitute(TEXTS).encode()) for file, text in row["files"].items()]
     limits = replace(LIMITS, time_limit=0.3) if code == "E309" else LIMITS
-    finding = checked(lean, validated(*files, limits=limits), answer)
+    finding = checked(lean, validated(*files, limits=limits), row.get("answer", "1 6").encode())
     if finding is None:
         assert not code
     else:
