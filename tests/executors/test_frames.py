@@ -60,7 +60,7 @@ NO_MESSAGE: dict[bytes, list[bytes]] = {
     b"t": [b"word"],
     b"A": [b"", ARRAY[:-1], (1 << 63).to_bytes(8, "little") + bytes(8), b"\xff" * 16 + CELLS.tobytes()],
     b"N": [b"", b"twelve", b"9" * 1000, b"-", b"--1", b"1_0", b" 1", b"+1", "\u00b2".encode(), "\u0663".encode()],
-    b"V": [b"", b"\0\1", b"\5" + bytes(100), VALUE[:-1]],
+    b"V": [b"", b"\0\1", b"\1\0\0", b"\5" + bytes(100), VALUE[:-1]],
     b"C": [
         *(b"", INT64, INT64[:4], INT64 + b"C" + INT64 + b"V" + VALUE, INT64 + b"F", INT64 + b"A" + ARRAY),
         *(INT64 + b"V" + VALUE[:-1], INT64 + b"Nx"),

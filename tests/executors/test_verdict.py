@@ -166,6 +166,14 @@ def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
     hold(Path(__file__).with_name("decisions.txt"), (f"{end}: {line}" for line, end in told.items()))
 
 
+@pytest.mark.parametrize(("cpu_s", "tried_all"), [(1.0, True), (LIMITS.compilation_time, False)])
+def test_the_standards_of_a_language_share_the_time_of_a_compiler(cpu_s: float, tried_all: bool) -> None:
+    boxes = Boxes(Facts(status=1, cpu_s=cpu_s))
+    finding = executor_of("program").prepare(boxes.sandbox, C, PROBLEM)
+    assert said(finding) == "CE:E221"
+    assert (len(boxes.jobs) > 1) == tried_all
+
+
 @pytest.mark.parametrize(
     ("lost_s", "known_s", "told_s", "kept"), [(0.2, None, 0.5, [0.5]), (0.3, None, 0.5, []), (0.0, 0.25, 0.25, [])]
 )
@@ -260,25 +268,12 @@ def test_which_of_several_runs_counts(made: list[table.Run]) -> None:
     raise AssertionError("a fifth run was asked for")
 
 
-SURE, LATE, STARVED = table.Run("AC"), table.Run("TLE", "E202", 0, 10, 3), table.Run("JE", "E307", 0, 10, 3)
-OTHERS = {
-    "a calm one for its times": (table.Run("AC", "", 0, 10, 4), table.Run("AC", "", 0, 10, 1), True),
-    "the first of two alike": (SURE, SURE, False),
-    "a right one with more lost over one in doubt": (LATE, table.Run("AC", "", 0, 10, 4), True),
-    "a wrong one over one in doubt": (LATE, table.Run("WA", "E106"), True),
-    "of two in doubt that which lost less": (LATE, table.Run("TLE", "E210", 0, 10, 2.5), True),
-    "nothing in doubt over what is sure": (table.Run("WA", "E106", 0, 10, 9), LATE, False),
-    "no time-out over a right one": (table.Run("AC", "", 0, 10, 4), table.Run("TLE", "E201"), False),
-    "no second chance at an answer": (table.Run("WA", "E106", 0, 10, 4), SURE, False),
-    "nor at memory": (table.Run("MLE", "E203", 0, 10, 4), SURE, False),
-    "nothing that could not be made": (LATE, table.Run("JE", "E303"), False),
-    "what was made over what was starved": (STARVED, table.Run("RTE", "E205"), True),
-}
+OTHERS = rows_of("two_runs.toml")
 
 
 @pytest.mark.parametrize(("first", "again", "second"), OTHERS.values(), ids=OTHERS)
-def test_which_of_two_runs_counts(first: table.Run, again: table.Run, second: bool) -> None:
-    before, after = attempt_of(first), attempt_of(again)
+def test_which_of_two_runs_counts(first: list[Any], again: list[Any], second: bool) -> None:
+    before, after = (attempt_of(table.Run(*one)) for one in (first, again))
     assert calmer_runs([before], [after]) == [after if second else before]
 
 
