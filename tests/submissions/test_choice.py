@@ -88,8 +88,9 @@ def test_one_program_in_several_languages(contest: Path) -> None:
     ],
 )
 def test_cases_and_groups(contest: Path, words: dict[str, tuple[str, ...]], left: list[str]) -> None:
-    [entry] = entries(chosen(problems="alpha", **words))
+    [entry] = entries(chosen(problems="alpha", **words, time_limit=0.125))
     assert [case.path for case in entry.problem.cases] == left
+    assert (entry.problem.limits.time_limit, entry.problem.limits.memory) == (0.125, 256), "a limit of one's own"
 
 
 @pytest.mark.parametrize(
@@ -103,6 +104,8 @@ def test_cases_and_groups(contest: Path, words: dict[str, tuple[str, ...]], left
         (chosen(problems="alpha", groups=("secrets",)), "E433", "secret"),
         (chosen(problems="alpha", cases=("four",), groups=("sample",)), "E433", "four"),
         (chosen("nobody.py"), "E431", "nobody.py"),
+        (chosen(ONE, "nobody.py", problems="alpha"), "E431", "nobody.py"),
+        (chosen(ONE, "x" * 300 + ".py", problems="alpha"), "E43", "xxx"),
         (chosen("testcases"), "E431", "testcases"),
         (chosen("silent.py"), "E437", "alpha, beta"),
         (chosen("stray.py"), "E432", "delta"),
@@ -180,11 +183,6 @@ def test_the_folder_itself_may_be_one_that_can_not_be_read(odd: Path, monkeypatc
     assert [(one.name, one.fault is None) for one in entry.submissions] == [("two", False), ("one", True)]
 
 
-def test_a_name_of_nothing_is_wrong_use_beside_others(contest: Path) -> None:
-    assert refused(chosen(ONE, "nobody.py", problems="alpha")).startswith("E431")
-    assert refused(chosen(ONE, "x" * 300 + ".py", problems="alpha")).startswith(("E431", "E435"))
-
-
 @pytest.mark.parametrize("words", [chosen("mine"), chosen("mine", problems="beta"), chosen()])
 def test_a_table_of_languages_that_is_wrong_is_not_blamed_on_a_folder(
     contest: Path, table: Path, words: Choice
@@ -193,8 +191,3 @@ def test_a_table_of_languages_that_is_wrong_is_not_blamed_on_a_folder(
     (contest / "mine/main.py").write_text("print(1)\n")
     table.write_text("[C")
     assert refused(words).startswith("E422")
-
-
-def test_a_limit_of_one_s_own(contest: Path) -> None:
-    [entry] = entries(chosen(problems="beta", time_limit=0.125))
-    assert (entry.problem.limits.time_limit, entry.problem.limits.memory) == (0.125, 256)

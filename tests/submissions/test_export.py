@@ -16,7 +16,9 @@ from judge.submissions import Exported, read_submission
 from tests.make import AC, CE, TLE, WA, replace
 from tests.make import files as laid
 from tests.manual import ROOT
+from tests.submissions.make import rows_of
 
+ROWS = rows_of("exported.toml")
 FUNCTION = """\
 def solve(algorithm, n, lizards, grid):
     print("debug", algorithm, n, lizards, grid.shape, grid.dtype)
@@ -59,22 +61,7 @@ def answered(folder: Path, made: Exported, main: str, given: bytes) -> subproces
     )
 
 
-@pytest.mark.parametrize(
-    ("verdicts", "folder", "required", "words"),
-    [
-        ("AC", "accepted", "", ""),
-        ("WA", "wrong_answer", "WA", ""),
-        ("TLE", "time_limit_exceeded", "TLE", ""),
-        ("RTE, MLE, OLE", "run_time_error", "RTE", ""),
-        ("MLE", "run_time_error", "RTE", ""),
-        ("TLE, RTE", "brute_force", "TLE RTE", "TIMELIMIT, RUN-ERROR"),
-        ("TLE, RTE, WA", "rejected", "WA TLE RTE", "WRONG-ANSWER, TIMELIMIT, RUN-ERROR"),
-        ("AC, TLE", "mixed", "", "CORRECT, TIMELIMIT"),
-        ("WA, TLE", "mixed", "WA TLE", "WRONG-ANSWER, TIMELIMIT"),
-        ("WA, OLE", "mixed", "WA RTE", "WRONG-ANSWER, RUN-ERROR"),
-        ("WA, CE", "wrong_answer", "WA", ""),
-    ],
-)
+@pytest.mark.parametrize(("verdicts", "folder", "required", "words"), ROWS["folders"])
 def test_its_folder_and_a_comment_in_the_words_of_domjudge_say_what_is_expected(
     tmp_path: Path, verdicts: str, folder: str, required: str, words: str
 ) -> None:
@@ -113,20 +100,7 @@ def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) 
     assert [program.name for program in both.programs] == ["d.c"]
 
 
-@pytest.mark.parametrize(
-    ("text", "io", "wrapped"),
-    [
-        ("print(open('input.txt').read())\n", "any", True),
-        ("import sys\nsys.stdin = open('input.txt')\nprint(input())\n", "any", True),
-        (
-            "import os, sys\nf = open('input.txt') if os.path.exists('input.txt') else sys.stdin\nprint(f)\n",
-            "any",
-            False,
-        ),
-        ("print(open('input.txt').read())\n", "stdio", False),
-        ("import glob\nprint(open(glob.glob('*.txt')[0]).read())\n", "files", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "io", "wrapped"), ROWS["files"])
 def test_a_program_that_needs_a_file_is_found(tmp_path: Path, text: str, io: str, wrapped: bool) -> None:
     made = one(source(tmp_path, "a.py", text), AC, problem=replace(shipped("lizards"), programs=Programs(io=io)))  # type: ignore[arg-type]
     assert (made.programs[0].name == "a") is wrapped

@@ -15,7 +15,9 @@ from judge.submissions import LIMITS, declared_problem, handed_in, read_again, r
 from tests.conftest import MakeSubmission, refused, there
 from tests.make import files as write_folder
 from tests.make import replace
-from tests.submissions.make import SOLVE
+from tests.submissions.make import SOLVE, rows_of
+
+ROWS = rows_of("declared.toml")
 
 
 def test_it_is_read_and_never_run(tmp_path: Path) -> None:
@@ -59,19 +61,9 @@ def test_in_a_folder_called_like_its_inner_one_the_file_that_is_named_is_run(
 
 
 # --- what it declares ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("# @EXPECTED_RESULTS@: TLE", [Verdict.TLE]),
-        ("# @EXPECTED_RESULTS@: AC, TLE", [Verdict.AC, Verdict.TLE]),
-        ("# @EXPECTED_RESULTS@: wa ,rte\r", [Verdict.WA, Verdict.RTE]),
-        ("# @EXPECTED_RESULTS@: TIMELIMIT", [Verdict.TLE]),
-        ("# @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER, RUN-ERROR", [Verdict.AC, Verdict.WA, Verdict.RTE]),
-        ("# @EXPECTED_RESULTS@: COMPILER-ERROR", [Verdict.CE]),
-    ],
-)
-def test_expected_verdicts(submission: MakeSubmission, line: str, expected: list[Verdict]) -> None:
-    assert list(submission(f"x = 1\n{line}\n{SOLVE}").expected) == expected
+@pytest.mark.parametrize(("line", "expected"), ROWS["expected"])
+def test_expected_verdicts(submission: MakeSubmission, line: str, expected: str) -> None:
+    assert " ".join(submission(f"x = 1\n{line}\n{SOLVE}").expected) == expected
 
 
 @pytest.mark.parametrize("words", ["", "SLOW", "AC TLE", "AC,", "\x1b[31m"])
@@ -82,22 +74,11 @@ def test_a_verdict_that_there_is_none_of(submission: MakeSubmission, words: str)
     assert "TLE" in error.help
 
 
-@pytest.mark.parametrize(
-    ("source", "problem"),
-    [
-        ("# judge: problem = queens\n", "queens"),
-        ("x = 1\n#judge:problem=all-queens  \r\n", "all-queens"),
-        ("# judge: problem = a\n# judge: problem = b\n", "a"),
-        ("x = 'judge: problem = queens'\n", None),
-        ("    # judge: problem = queens\n", None),
-        ("# judge: problem =\n", None),
-        ("", None),
-    ],
-)
-def test_the_problem_it_declares(tmp_path: Path, source: str, problem: str | None) -> None:
+@pytest.mark.parametrize(("source", "problem"), ROWS["declared"])
+def test_the_problem_it_declares(tmp_path: Path, source: str, problem: str) -> None:
     path = tmp_path / "mine.py"
     path.write_bytes(source.encode())
-    assert declared_problem(path) == problem
+    assert declared_problem(path) == (problem or None)
 
 
 def test_a_folder_declares_the_problem_and_the_file_comes_first(tmp_path: Path) -> None:
