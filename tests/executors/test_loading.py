@@ -8,8 +8,9 @@ import pytest
 
 from judge.model import Limits, Prepared, Run, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox
-from tests.boxed import judged, problem_of, strangers
+from tests.boxed import ARRANGED, array, judged, problem_of, strangers
 from tests.conftest import MakeSubmission, there
+from tests.executors.made_up import IMPORTED, READY, function_of, outcome_of
 from tests.make import replace
 
 PROBLEM = problem_of(limits=Limits(time_limit=2.0, memory=512, compilation_time=60))
@@ -56,24 +57,12 @@ def test_who_sleeps_only_before_a_case_is_ended_there(sandbox: Sandbox, submissi
     assert (there(run).verdict, there(run).code) == (Verdict.TLE, "E210")
 
 
-def test_what_only_a_later_import_raises_is_told_with_its_line(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    if sandbox.tier != "namespaces":
-        pytest.skip("elsewhere it does not know where it is")
-    _, run = loaded(sandbox, submission, "if not os.access('/cache', os.W_OK):\n    raise ValueError('later')")
-    finding = there(there(run).finding)
-    assert (finding.verdict, finding.code) == (Verdict.RTE, "E216")
-    assert finding.where.endswith("mine.py:5:5")
-    assert finding.message == "importing it a second time failed: ValueError: later"
-
-
-@pytest.mark.slow
-def test_some_waiting_is_free_and_told(
-    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.undo()
-    _, run = loaded(sandbox, submission, "time.sleep(3.2)")
-    assert there(run).verdict is Verdict.AC
-    assert [notice.code for notice in there(run).notices] == ["W129"]
+@pytest.mark.parametrize(("wall_s", "lost_s", "told"), [(3.2, 0.0, ["W129"]), (3.2, 0.3, []), (2.9, 0.0, [])])
+def test_some_waiting_is_free_and_told(wall_s: float, lost_s: float, told: list[str]) -> None:
+    mine, board = function_of(f"import time{SOLVE}"), array(there(ARRANGED.board))
+    load = replace(READY, wall_s=wall_s, lost_s=lost_s)
+    outcome = outcome_of(mine, PROBLEM, IMPORTED, load, Facts(frame=board))
+    assert (outcome.finding, [notice.code for notice in outcome.notices]) == (None, told)
 
 
 def test_others_on_the_core_are_no_waiting_of_its_own(sandbox: Sandbox, submission: MakeSubmission) -> None:
