@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
 from shutil import copytree
 from string import Template
@@ -45,6 +46,7 @@ class Way(NamedTuple):
 
 UNCLEAR = Way()
 PACKAGE = Path()
+read_once = cache(read_package)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -69,7 +71,7 @@ def _chosen(folder: Path, *, as_one: bool) -> Way:
 
 def by_grade(folder: Path) -> Way:
     """Return what it is as the folder of a student, in a class of two."""
-    problem = read_package(PACKAGE)
+    problem = read_once(PACKAGE)
     roll = read_roll(folder.parent, problem=problem)
     [member] = [one for one in roll.members if one.folder == folder.name]
     if not member.main:
