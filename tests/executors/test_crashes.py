@@ -151,6 +151,13 @@ def test_kernels_that_were_damaged_cost_no_verdict(
     assert kinds(jobs) == ONCE
 
 
+def test_who_crashes_without_kept_kernels_too_is_not_run_once_more() -> None:
+    mine = Crashing("kept")
+    assert mine.run("a").finding is None
+    mine.boxes.script = Crashing(*EVER).boxes.script
+    assert (mine.run("b").code, mine.kinds) == ("E206", ["prepare", "kept", "fresh", "fresh", "look"])
+
+
 def test_the_second_run_counts_whatever_its_end_is_but_a_crash() -> None:
     mine = Crashing("kept", otherwise=Facts(status=0, frame=array(there(ARRANGED.board) * 0 + 1)))
     assert [mine.run(case).wrong.verdict for case in "ab"] == [Verdict.WA] * 2
