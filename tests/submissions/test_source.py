@@ -61,27 +61,7 @@ def test_strange_bytes_have_lines_too(source: bytes) -> None:
 
 
 # --- marks ----------------------------------------------------------------------------------------------------------
-FILE = """\
-import numpy as np
-@njit
-def kernel(n, grid):
-    total = 0
-    for row in range(n):
-        if safe(grid, row) and grid[row, 0] == 1:
-            total = total + np.sum(grid[row])
-            grid[row, 1] = total
-        with open("x") as file:
-            count = 1
-    try:
-        n += 1
-    except ValueError:
-        raise
-    except:
-        pass
-    return (1 for _ in range(3))
-def other(n):
-    return n
-"""
+FILE: str = ROWS["file"]
 
 
 @pytest.mark.parametrize(("line", "mark", "name", "found"), ROWS["marks"])
