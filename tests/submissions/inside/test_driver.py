@@ -39,6 +39,8 @@ READERS = {  # how the answer of each is read
         (7.0, "number", "7\n"),
         (np.int16(7), "number", "7\n"),
         (10**30, "number", f"{10**30}\n"),
+        (True, "number", "an answer of another kind: bool\n"),
+        ([["Q", "."], [".", "Q"]], "board", "an answer of another kind: list\n"),
     ],
 )
 def test_an_answer_is_written_as_it_is_read(found: object, reader: str, text: str) -> None:
