@@ -63,10 +63,10 @@ def test_the_way_there_is_told_and_calls_of_one_place_in_a_row_once(refused: Ref
     assert "/submission" not in note
 
 
-@pytest.mark.parametrize(("number", "sealed"), [(0, True), (errno.EBUSY, False)])
-def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(number: int, sealed: bool) -> None:
-    raised = Facts(frame=f"EOSError 2 0 1 0 {number} 0 1\nOSError: ?".encode())
-    assert ("a Python of your own" in there(prepared(function_of("x"), PROBLEM, raised)).help) is sealed
+@pytest.mark.parametrize(("number", "seal", "alike"), [(0, 1, True), (errno.EBUSY, 1, False), (errno.EBUSY, 0, True)])
+def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(number: int, seal: int, alike: bool) -> None:
+    raised = Facts(frame=f"EOSError 2 0 1 0 {number} 0 {seal}\nOSError: ?".encode())
+    assert ("a Python of your own" in there(prepared(function_of("x"), PROBLEM, raised)).help) is alike
 
 
 @pytest.mark.parametrize(("line", "told"), [("place(n)", True), ("x = n / (n - n)", False)])
