@@ -1,4 +1,4 @@
-"""A current directory with a package in it, and `judge` called in this process; `cold` has sandboxes of its own."""
+"""A current directory with a package in it, and `judge` called in this process."""
 
 from __future__ import annotations
 
@@ -43,12 +43,6 @@ def call(request: pytest.FixtureRequest) -> Iterator[Call]:
 
     with in_place(opened):
         yield Call()
-
-
-@pytest.fixture
-def cold() -> Call:
-    """Run `judge` in this process, with sandboxes of its own."""
-    return Call(120)
 
 
 @pytest.fixture

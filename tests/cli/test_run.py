@@ -35,11 +35,11 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
 
 
 # --- sandboxes and cores --------------------------------------------------------------------------------------------
-def test_a_weaker_sandbox_is_announced_and_the_core_that_was_asked_for_is_the_one(here: Path, cold: Call) -> None:
+def test_a_weaker_sandbox_is_announced_and_the_core_that_was_asked_for_is_the_one(here: Path) -> None:
     core = min(os.sched_getaffinity(0))
     Path("tells.py").write_text("# judge: problem = pkg\nimport os\nprint('on', *os.sched_getaffinity(0))\n")
     words = ("--case", "four", "--cores", str(core), "--sandbox", "plain", "--json", "out.json")
-    out = cold.ends(1, "run", "tells.py", *words)
+    out = Call(120).ends(1, "run", "tells.py", *words)
     assert f"'on {core}'" in out
     assert out.startswith("warning: not enforced on this host (plain sandbox): ")
     host = read_json("out.json")["host"]

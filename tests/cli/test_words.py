@@ -55,11 +55,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("words", LINES, ids=lambda words: words[:60])
-def test_a_command_line(folder: Path, cold: Call, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+def test_a_command_line(folder: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.chdir(folder)
     shutil.rmtree(".judge", ignore_errors=True)
     before, (ends, told_of) = contents(folder), LINES[words]
-    status, out, err = cold(*words.split())
+    status, out, err = Call(120)(*words.split())
     assert (status, told(told_of, err if ends == 2 else out)) == (ends, True), out + err
     assert ("Traceback" in out + err, "\x1b" in out + err) == (False, False), "nor is a pipe coloured"
     if ends == 2:

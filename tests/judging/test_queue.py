@@ -158,7 +158,7 @@ def test_what_waits_is_judged_and_counts_from_when_it_was_handed_in(site: Site) 
 
 
 # --- killed ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("first", range(0, 10, 5))
+@pytest.mark.parametrize("first", [0, pytest.param(5, marks=pytest.mark.slow)])
 def test_whoever_is_killed_is_followed_by_one_that_goes_on(tmp_path: Path, pretended: Pretended, first: int) -> None:
     """At any statement, one after the other; and then at known bytes, which are written down once."""
     for number in itertools.count(30 + first, 10):

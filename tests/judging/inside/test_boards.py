@@ -138,8 +138,8 @@ BY_COLUMN = own(case=["n m", "cells"], pieces="m", apart="rook")  # as many piec
 NAMES = [*(name for name in puzzle_names() if not puzzle_named(name).small.sized), BY_COLUMN]
 
 
-def drawn(name: str) -> list[Instance]:
-    return list(islice(boards(Space(name, ("ANY",), 5), 1), 40))
+def drawn(name: str, count: int = 30) -> list[Instance]:
+    return list(islice(boards(Space(name, ("ANY",), 5), 1), count))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -152,7 +152,7 @@ def test_boards_are_cases_each_once_and_the_smallest_come_first(name: str) -> No
         assert (again.shape, again.pieces, notices) == (one.shape, one.pieces, ())
         puzzle_fits(again, name)
     assert max(one.n for one in found[:5]) < max(one.n for one in found) <= 5
-    assert texts == [cases.write(one) for one in drawn(name)]
+    assert texts[:8] == [cases.write(one) for one in drawn(name, 8)]
 
 
 def test_a_row_like_the_homework_has_its_boards() -> None:
