@@ -75,8 +75,11 @@ def test_cases_that_are_still_to_be_made_are_made_in_a_copy_where_that_is_asked_
     assert ("generators/generators.yaml" in said, "--generate" in said) == (True, True)
     call.refused("E439", *words, "--generate")  # no tool that makes them is installed
     tool.parent.mkdir()
-    tool.write_text(MAKES_CASES.format(python=python))
-    tool.chmod(0o755)
+    for text, made in (("#!/bin/sh\necho no solution\nexit 1\n", False), (MAKES_CASES.format(python=python), True)):
+        tool.write_text(text)
+        tool.chmod(0o755)
+        if not made:
+            assert "no solution" in call.refused("E428", *words, "--generate")
     before = sorted(recipes.rglob("*"))
     assert "secret 1" in call.done(*words, "--generate")
     assert Path("testcases/numbers/secret/one/input.txt").read_text() == "2\n"

@@ -38,7 +38,8 @@ for column in {}:
 ONE = 'n = int(open("input.txt").read().split()[1])\nprint("OK\\n1" if n == 1 else "FAIL")\n'  # right where n is 1
 TEXTS = {
     **{"four": case_text(4), "five": case_text(5), "far": case_text(60)},
-    **{"right": RIGHT.format(""), "wrong": WRONG, "FAIL": FAIL, "half": HALF, "one": ONE, "solves": SOLVES},
+    **{"right": RIGHT.format(""), "wrong": WRONG, "FAIL": FAIL, "half": HALF, "one": ONE},
+    **{"solves": SOLVES, "attacks": ATTACKS, "half solves": HALF_SOLVES},
     "late": RIGHT.format("while True: pass"),
     "gives up": "def solve(algorithm, n, lizards, grid):\n    return None\n",
     "knows": BY_COLUMN.format("[*range(1, n, 2), *range(0, n, 2)]"),
@@ -47,7 +48,6 @@ TEXTS = {
     "long": "\x1b[31m```\n" * 1000,
     "same": "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else ",
     "slow": RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass"),
-    **{"attacks": ATTACKS, "half solves": HALF_SOLVES},
 }
 STEPS: dict[str, Callable[[str, str], object]] = {
     "write": lambda names, text: files(Path(), dict.fromkeys(names.split(), text_of(text))),

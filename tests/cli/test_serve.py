@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from ipaddress import ip_network
 from pathlib import Path
@@ -10,8 +11,10 @@ from typing import Any
 import pytest
 
 from judge.model import installs
+from judge.store import Store
 from judge.web import Settings
 from tests.commands import Call
+from tests.web.sites import quiz
 
 PROXIES = (ip_network("127.0.0.1"),)
 
@@ -35,3 +38,12 @@ def test_what_may_be_meant_otherwise_is_said(words: dict[str, Any], said: list[s
 def test_without_the_web_server_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert installs("web") in Call(200).refused("E509", "serve")
+
+
+def test_the_store_of_a_newer_judge_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(Store.PATH):
+        pass
+    with sqlite3.connect(Store.PATH) as newer:
+        newer.execute("PRAGMA user_version = 999")
+    assert "error[E351" in Call().fails(3, "serve", "--problem", str(quiz(tmp_path)), "--port", "0")

@@ -85,6 +85,14 @@ def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed,
     assert set(turns) <= {"abba", "baab"}
 
 
+def test_those_that_are_equal_share_their_rank(timed: Timed, entry: Callable[..., Entry]) -> None:
+    timed.spread = 0.001
+    ranks, settled = settle(Contest(timed.hands, [entry("a", "b", "c")]))
+    assert ranks == [["a", "b", "c"]]
+    assert settled.left == ()
+    assert settled.rounds > 0
+
+
 def test_a_budget_ends_in_a_round(timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
     contest = Contest(timed.hands, [entry("a", "b")])
