@@ -91,6 +91,14 @@ def test_after_the_end_it_is_revealed_by_steps_and_then_to_everybody(tmp_path: P
         assert "?1<" in nobody.get("/contest").text
 
 
+def test_without_a_contest_there_is_none(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        hal = site.browser("hal")
+        paths = ("", "/beamer", "/events", "/reveal", "/json")
+        assert {hal.get(f"/contest{path}").status_code for path in paths} == {404}
+        says(hal.get("/").text, "!Scoreboard")
+
+
 # --- Members of a team see what their team hands in during the contest -----------------------------------------------
 _CREW = '[[team]]\nname = "Crew"\nmembers = ["cy", "di"]\n'
 
