@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 @pytest.fixture
 def problem(package: MakePackage) -> Problem:
     return read_package(package(cases=CASES))
+
+
+@pytest.fixture
+def sitting(tmp_path: Path, problem: Problem, sandbox: Sandbox) -> Sitting:
+    """The class, of which nothing is judged yet."""
+    return Sitting(tmp_path / "there.db", problem, sandbox)
 
 
 @pytest.fixture(scope="module")

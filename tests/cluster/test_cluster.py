@@ -28,10 +28,7 @@ from tests.conftest import RIGHT
 pytestmark = pytest.mark.slow
 
 
-def test_a_class_comes_to_the_same_as_here(
-    tmp_path: Path, problem: Problem, sandbox: Sandbox, shared: Cluster, here: dict[str, Judgement]
-) -> None:
-    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
+def test_a_class_comes_to_the_same_as_here(sitting: Sitting, shared: Cluster, here: dict[str, Judgement]) -> None:
     with crew(shared) as joined:
         told = list(sitting.events(joined))
         assert {one.attempts > 0 for one in joined.seen()} == {True}, "both have worked"
@@ -55,10 +52,9 @@ def test_a_contest_is_told_in_the_same_order_as_here(problem: Problem, sandbox: 
 
 
 def test_stations_that_are_killed_or_silent_cost_nothing(
-    tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement]
+    tmp_path: Path, sitting: Sitting, here: dict[str, Judgement]
 ) -> None:
     """One is killed while it prepares, another one while it runs, and one is silent: it is not waited for."""
-    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
     with cluster(tmp_path / "cluster", 3) as made, crew(made, 3) as joined:
         for number, _ in enumerate(sitting.events(joined)):
             if number in (1, 14):
@@ -90,9 +86,8 @@ def test_stations_that_are_silent_when_they_are_sent_something_may_come_back(pro
 
 
 def test_a_scheduler_that_ends_is_said_and_the_same_command_goes_on(
-    tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement]
+    tmp_path: Path, sitting: Sitting, problem: Problem, here: dict[str, Judgement]
 ) -> None:
-    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
     with cluster(tmp_path / "cluster") as made:
         with crew(made) as joined, pytest.raises(JudgeError) as ended:
             list(killing(sitting.events(joined), 8, made.scheduler))

@@ -6,6 +6,7 @@ An inside, because who lies speaks as a station does: its messages, and the func
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from judge.cluster import ClusterCrew
 from judge.model import Judgement, Problem
 from judge.sandbox import Sandbox
-from tests.cluster.real import PATIENCE_S, cluster, crew
+from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill
 from tests.cluster.sitting import Sitting, named
 
 pytestmark = pytest.mark.slow
@@ -42,17 +43,23 @@ station.work = work
 """
 
 
+@pytest.fixture(name="honest", scope="module")
+def _honest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of one station that does what it is told."""
+    with cluster(tmp_path_factory.mktemp("honest") / "cluster", 1) as made:
+        yield made
+
+
 @pytest.mark.parametrize("lie", LIES)
 def test_what_a_station_lies_about_or_fails_on_is_done_elsewhere(
-    tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement], lie: str
+    sitting: Sitting, honest: Cluster, here: dict[str, Judgement], lie: str
 ) -> None:
     code, said = LIES[lie]
-    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
-    with cluster(tmp_path / "cluster", 1) as made:
-        made.add(1, LIAR.format(lie=code))
-        with crew(made) as joined:
-            list(sitting.events(joined))
-            refused = [one.refused for one in joined.seen() if one.refused]
+    honest.add(1, LIAR.format(lie=code))
+    with crew(honest) as joined:
+        list(sitting.events(joined))
+        refused = [one.refused for one in joined.seen() if one.refused]
+    kill(honest.stations[-1])
     assert sitting.judged() == here
     assert [words.split(":")[0] for words in refused] == said
 
