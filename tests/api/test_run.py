@@ -23,7 +23,7 @@ from judge.store import read_run
 from tests.conftest import RIGHT, WRONG, MakePackage, refused
 from tests.make import HOST, replace
 from tests.reports.graded import EVIL, judgement, uncompiled
-from tests.reports.test_class_pages import assert_tame
+from tests.reports.test_class import assert_tame
 from tests.warm import in_place, using
 
 

@@ -87,6 +87,11 @@ def said(scene: Scene) -> str:
     return ElementTree.fromstring(svg_file(scene)).findtext(f"{XMLNS}desc") or ""
 
 
+def labelled(svg: str) -> str:
+    """What it says of one on a page."""
+    return ElementTree.fromstring(svg).get("aria-label", "")
+
+
 XMLNS = "{http://www.w3.org/2000/svg}"
 ISSUE = board(5, (1, 1), (2, 5), (3, 7), (4, 2), (5, 8), trees=[(4, 5)], columns=8)
 NEAR, FAR_APART = ((100, 998), (102, 1000)), ((100, 100), (900, 900))
@@ -95,6 +100,7 @@ WEIGHED = layered(board(4, (1, 2), (2, 4), (4, 4), trees=[(3, 3)]), ((2, 4), (4,
 EIGHT = layered(board(8, (1, 1)))
 WIDE = 4 * 8 + 2  # a blank, a letter and two digits for each column
 CORNERS, BOTH, BESIDE = board(4, (1, 1), (4, 4)), ((1, 1), (4, 4)), ((1, 1), (9, 9))
+CORNERS_OF_50 = ((1, 1), (50, 50))
 SMALL = np.array([[1, 0, 12], [3, 40, 5]], np.int64)
 SAID: dict[str, RenderableType] = {
     "two on a diagonal": picture(ISSUE, "lizard", [(2, 5), (5, 8)]),
@@ -121,6 +127,10 @@ SAID: dict[str, RenderableType] = {
     "words of a board": said(Scene.of(CORNERS)),
     "words of a mark, and one beside the board": said(Scene.of(CORNERS, "lizard", BESIDE)),
     "words of a line": said(Scene.of(CORNERS, "lizard", BOTH)),
+    "words of a part": said(Scene.of(board(50)).part((11, 1), (9, 20))),
+    "words of pieces far apart": labelled(board_svg(board(50, *CORNERS_OF_50), "lizard", CORNERS_OF_50)),
+    "a table of one cell": drawn(parted(np.zeros((1, 1), np.int64)), 10, 3),
+    "a table of wide numbers": drawn(parted(np.full((1, 2), 10**18, np.int64)), 10, 3),
     "a cell of a table": draw_case(parted(SMALL), (80, 24), (1, 1, 1, 1)),
 }
 
@@ -226,13 +236,6 @@ def test_a_board_that_is_turned_has_its_dots_turned(scene: Scene) -> None:
     assert svg.count("l8 14") == turned.count("l8 14") == int((whole.board == 2).sum())
 
 
-# --- its words -------------------------------------------------------------------------------------------------------
-def test_a_cut_picture_says_what_it_shows() -> None:
-    assert said(Scene.of(board(50)).part((11, 1), (9, 20))).endswith("shows rows 11 to 19 and columns 1 to 20.")
-    far = board_svg(board(50, (1, 1), (50, 50)), "lizard", ((1, 1), (50, 50)))
-    assert "rows 1 to 50, not all of them and columns 1 to 50, not all of them." in far
-
-
 # --- any board -------------------------------------------------------------------------------------------------------
 @settings(max_examples=60, deadline=None)
 @given(scenes())
@@ -241,10 +244,8 @@ def test_any_picture_is_whole_and_loads_nothing(scene: Scene) -> None:
     file = svg_file(scene)
     for text in (page, file):
         assert_harmless(text)
-    said = ElementTree.fromstring(page).get("aria-label", "")
-    assert all(f" in row {row}, column {column}." in said for row, column in scene.marks)
-    desc = ElementTree.fromstring(file).findtext(f"{XMLNS}desc") or ""
-    assert all(f" in row {row}, column {column}." in desc for row, column in scene.marks)
+    for words in (labelled(page), said(scene)):
+        assert all(f" in row {row}, column {column}." in words for row, column in scene.marks)
 
 
 def assert_harmless(text: str) -> None:
@@ -343,11 +344,6 @@ def test_a_table_keeps_to_its_room(rows: int, columns: int, width: int, height: 
     if "rows" not in lines[-1]:
         assert len(lines) == rows + 1
         assert all(line.split()[1:] == ["7"] * columns for line in lines[1:])
-
-
-@pytest.mark.parametrize("layer", [np.zeros((1, 1), np.int64), np.full((1, 2), 10**18, np.int64)])
-def test_the_smallest_and_the_widest_are_drawn(layer: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> None:
-    assert str(drawn(parted(layer), 10, 3)).splitlines()[1].split()[:2] == ["1", str(layer[0, 0] or ".")]
 
 
 # --- as an image of cells --------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 import msgspec
 import numpy as np
@@ -34,14 +36,18 @@ from judge.reports import (
     Live,
     check_line,
     contents_lines,
+    deadline_words,
     problem_page,
     samples,
+    scheme_words,
 )
 from judge.scoring import Proposal
 from judge.store import Contents
+from judge.text import DAY_S, points_of, span
 from tests.make import AC, WA, board, grid, replace, submission
 from tests.make import problem as problem_of
-from tests.reports.make import HOST, as_text, console, keep, printed
+from tests.problems.told import hold
+from tests.reports.make import HOST, TOLD, as_text, console, keep, printed
 
 Noun = TypeVar("Noun", bound=msgspec.Struct)
 HEAD = "def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:"
@@ -144,6 +150,39 @@ def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
     assert [said.endswith("... (5,000 bytes)") for _, said in text.texts] == [True, False]
     assert dict(text.texts)["answer"] == "red"
     assert [one.answer for one in others] == ["FAIL, there is no arrangement", "True", "1,234 arrangements", ""]
+
+
+DUE = datetime(2026, 11, 20, 23, 59, 59)
+HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"
+PER_DAY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
+
+
+DEADLINES = (
+    *(Deadline(DUE), Deadline(DUE.replace(tzinfo=UTC)), Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo")))),
+    *(Deadline(DUE, 900, PER_DAY), Deadline(DUE, 0, Deadline.Penalty(1, "points"))),
+    Deadline(DUE, 0, Deadline.Penalty(2.5, "points", 12 * 3600)),
+)
+SPANS = (0, 59, 60, 3601, 3661, DAY_S, 2 * DAY_S + 300, 2 * DAY_S + 3 * 3600)
+OF_GROUPS = {"s": Problem.Group(0), "x": Problem.Group(1), "y": Problem.Group(50, "pass-fail", require_pass="s")}
+SCHEMES = (
+    problem_of(
+        "a/DFS b/BFS", algorithms=("DFS", "BFS"), scheme=Problem.Scheme("all-or-count", Problem.Scheme.Bonus(0.1, 5.0))
+    ),
+    problem_of(1, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(0.25, 1.0))),
+    problem_of("a:s b:x c:y d:y", groups=OF_GROUPS, scored=True),
+)
+
+
+def words() -> Iterator[str]:
+    yield from (deadline_words(one).replace(HERE, "HERE") for one in DEADLINES)
+    yield from (f"{seconds} s: {span(seconds)}" for seconds in SPANS)
+    yield from (f"{value} points: {points_of(value)}" for value in (10, 10.5, 100 / 3, 0))
+    for one in SCHEMES:
+        yield from ("a scheme:", *scheme_words(one))
+
+
+def test_a_scheme_and_a_deadline_are_as_they_are_kept() -> None:
+    hold(TOLD / "schemes.txt", words())
 
 
 SLOWEST = Proposal.Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))

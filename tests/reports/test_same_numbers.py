@@ -116,19 +116,6 @@ def test_each_law_is_the_same_everywhere(said: Said) -> None:
     assert compared > 4
 
 
-def test_what_was_expected_is_the_same_sentence(said: Said) -> None:
-    _, data, terminal, page = said
-    shown, printed = (" ".join(text.split()) for text in (page.text, terminal))
-    sentence = re.search(r"\d+ submissions: (\d+) as expected, (\d+) not", shown)
-    assert sentence
-    assert sentence[0] in printed
-    assert int(sentence[1]) + int(sentence[2]) == len(data["submissions"])
-    assert sentence[0].startswith(f"{len(data['submissions'])} ")
-    for line in terminal.splitlines():
-        if re.match(r"noise of this machine", line):
-            assert line.strip() in page.text
-
-
 FACTOR = 14.0  # 7 s of 0.5 s
 SHEET = Sheet("T")
 
@@ -158,16 +145,8 @@ def on_a_terminal(row: Judgement) -> str:
     return as_text(Overview(recorded(row).boards, "cpu", HOST), 100)
 
 
-def page_of_a_run(row: Judgement) -> str:
-    return next(text for name, text in pages(recorded(row)).items() if name.startswith("1-s01"))
-
-
 def graded(row: Judgement) -> Graded:
     return Graded(Student("ada"), judgement=row, verdict=row.verdict, points=1.0)
-
-
-def page_of_a_student(row: Judgement) -> str:
-    return feedback(graded(row), SHEET)
 
 
 def gradescope(row: Judgement) -> str:
@@ -180,16 +159,19 @@ def test_every_report_goes_by_the_limit_of_the_language(language: str, factor: f
     limit_s = factor * LIMITS.time_limit
     again, _ = read_again(recorded(made(language)), tmp_path)
     for row in (made(language), again.judgements[0]):
-        for shown in (on_a_terminal, page_of_a_run, page_of_a_student, gradescope):
-            said = re.findall(r"\b0\.40 s of ([\d.]+) s", re.sub(r"<[^>]*>", "", shown(row)))
+        written = sorted(pages(recorded(row)).items(), reverse=True)
+        of_a_run, of_a_problem = (
+            next(text for name, text in written if name.startswith(at)) for at in ("1-s01", "1-l")
+        )
+        of_a_student = feedback(graded(row), SHEET)
+        for shown in (on_a_terminal(row), of_a_run, of_a_student, gradescope(row)):
+            said = re.findall(r"\b0\.40 s of ([\d.]+) s", re.sub(r"<[^>]*>", "", shown))
             assert said
             assert set(map(float, said)) == {limit_s}
-        for shown in (page_of_a_run, page_of_a_student):
-            text = " ".join(Page(re.sub("<style>.*</style>", "", shown(row))).text.split())
-            assert f"the line is the limit of {limit_s:g} s" in text
-        assert f"{limit_s:g} s of CPU time and" in page_of_a_student(row)
-        page = next(text for name, text in pages(recorded(row)).items() if name.startswith("1-l"))
-        marks = [one["marks"] for one in map(json.loads, re.findall(r'application/json">(.*?)</script>', page))]
+        for shown in (of_a_run, of_a_student):
+            assert f"the line is the limit of {limit_s:g} s" in " ".join(Page(shown).text.split())
+        assert f"{limit_s:g} s of CPU time and" in of_a_student
+        marks = [one["marks"] for one in map(json.loads, re.findall(r'application/json">(.*?)</script>', of_a_problem))]
         assert 1000 * limit_s in [mark["at"] for mark in marks[0]]
         solved_s = math.fsum(run.cpu_s for run in row.runs if run.verdict is Verdict.AC)
         par2_s = solved_s + 2 * limit_s * sum(run.verdict is not Verdict.AC for run in row.runs)

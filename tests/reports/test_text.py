@@ -41,8 +41,8 @@ from tests.reports import make
 from tests.reports.graded import exported, feedback
 from tests.reports.make import as_text, console
 from tests.reports.pages import pages
-from tests.reports.test_class_pages import notebook
-from tests.reports.test_formats import held_to_the_schema
+from tests.reports.test_class import notebook
+from tests.reports.test_exports import held_to_the_schema
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,33 @@
-"""A class on a terminal and as tables: who handed in what, who was late, what a regrade changed, what is alike."""
+"""A class on a terminal, as tables and as a page: who handed in what, who was late, what changed, what is alike."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from rich.console import RenderableType
 
-from judge.model import Batch, Conditions, Course, Deadline, Graded, Mark, Overview, Record, Roll, Student
+from judge.model import (
+    Batch,
+    Conditions,
+    Course,
+    Deadline,
+    Finding,
+    Graded,
+    Mark,
+    Overview,
+    Record,
+    Roll,
+    Similarities,
+    Student,
+    Verdict,
+)
 from judge.reports import (
     ClassReport,
     CourseReport,
@@ -19,10 +36,16 @@ from judge.reports import (
     RegradeReport,
     RollReport,
     SimilarReport,
+    finding_html,
+    view_html,
 )
+from judge.reports import Overview as Contest
 from tests.make import record, replace
+from tests.problems.told import hold
 from tests.reports.graded import judgement, problem
-from tests.reports.make import HOST, alike, as_text, console, keep, line, overview, printed, unlike
+from tests.reports.make import HOST, TOLD, alike, as_text, console, keep, line, overview, printed, told, unlike
+from tests.reports.make import record as contest
+from tests.reports.pages import Page, broken_links, said_on
 
 ANN = Student("1", "Ann\x1b[2J")
 FILES = (("homework.py", b""), ("x.py", b""))
@@ -104,43 +127,38 @@ def test_of_a_large_class_a_terminal_gets_the_summary_and_a_pipe_everybody() -> 
     assert not [line for line in lines_of(many) if line.startswith("  and ")]
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
-def test_nothing_is_cut_within_a_word(width: int) -> None:
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_word_is_cut_and_no_letter_of_a_long_name_nor_a_figure_is_lost(width: int) -> None:
     words, narrow = (
         {word for line in lines_of(overview(60), width=room) for word in line.split() if "#" not in word}
         for room in (4000, width)
     )
     assert narrow <= words
-
-
-@pytest.mark.parametrize("width", [80, 100])
-def test_a_long_name_costs_neither_its_own_letters_nor_those_of_others(width: int) -> None:
-    member = Roll.Member(Student("s1", "Q" * 195), "a-folder", "a-folder", "deep/er/hw1.py")
-    said = as_text(RollReport(Roll("plain", (member,))), width)
-    assert said.count("Q") == 195
-    assert all(word in said for word in ("deep/er/hw1.py", "a-folder"))
-
-
-def test_a_course_loses_no_figure_and_no_reason_where_there_is_little_room() -> None:
+    member, name = Roll.Member(Student("s1", "Q" * 195), "a-folder", "a-folder", "deep/er/hw1.py"), "Q" * 195
+    before, after = (record(name, judgement(*one)) for one in (("AC AC WA AC", 12.5), ("AC AC AC AC", 50.0)))
     course = replace(COURSE, homeworks=tuple(Course.Homework(f"Homework {k}", "q", Path("1")) for k in range(5)))
     why = Course.Cell(None, 20, "nothing was handed in under this name")
     rows = [
-        Course.Row(Student("s1", "Q" * 195), (Course.Cell(12.25, 20),) * 5, 98.75),
+        Course.Row(Student("s1", name), (Course.Cell(12.25, 20),) * 5, 98.75),
         Course.Row(Student("s2", "Bob"), (*(Course.Cell(7.5, 20),) * 4, why), 30.0),
     ]
-    for width in (60, 80, 100):
-        said = as_text(CourseReport(course, rows), width)
-        figures = [said.count(figure) for figure in ("12.25", "7.5", "98.8 %", "30.0 %", "Q")]
-        assert figures == [6, 4, 1, 1, 195]  # one of the median
-        assert "s2 Bob: Homework 4: nothing was handed in" in " ".join(said.split())
-        assert max(map(len, said.split("\n"))) <= width
-
-
-def test_a_regrade_loses_nothing_of_a_long_name_nor_beside_it() -> None:
-    before, after = (record("q" * 195, judgement(*one)) for one in (("AC AC WA AC", 12.5), ("AC AC AC AC", 50.0)))
-    said = as_text(RegradeReport(BATCH, [Record.Change(before, after)]), 60)
-    assert said.count("q") == as_text(RegradeReport(BATCH, [Record.Change(before, after)]), 1000).count("q")
-    assert [word in said for word in ("+37.5", "WA 12.5", "AC 50")] == [True] * 3
+    reports = (
+        RollReport(Roll("plain", (member,))),
+        RegradeReport(BATCH, [Record.Change(before, after)]),
+        CourseReport(course, rows),
+    )
+    roll, regrade, courses = said = [as_text(one, width) for one in reports]
+    assert [text.count("Q") for text in said] == [as_text(one, 4000).count("Q") for one in reports]
+    assert [word in roll for word in ("deep/er/hw1.py", "a-folder")] == [True] * 2
+    assert [word in regrade for word in ("+37.5", "WA 12.5", "AC 50")] == [True] * 3
+    assert [courses.count(figure) for figure in ("12.25", "7.5", "98.8 %", "30.0 %")] == [
+        6,
+        4,
+        1,
+        1,
+    ]  # one of the median
+    assert "s2 Bob: Homework 4: nothing was handed in" in " ".join(courses.split())
+    assert max(len(line) for text in said for line in text.split("\n")) <= width
 
 
 def test_who_waits_and_who_was_late_stand_out_in_their_rows() -> None:
@@ -216,3 +234,149 @@ def test_what_counts_by_hand_is_said() -> None:
     said = [MarkReport(one).standing for one in (row, replace(row, points=None), excused)]
     assert said == ["12 of 10 points", "no points", "excused, no points"]
     assert "10 points" in as_text(MarkReport(row).above_most, 80)
+
+
+def one_pair(left: str, right: str, *parts: Similarities.Part) -> Similarities:
+    works = (Similarities.Work(("ada",), (("a.py", left),)), Similarities.Work(("bob",), (("a.py", right),)))
+    pair = Similarities.Pair(0, 1, 0.9, 0.6, parts)
+    return Similarities("c", works, (Similarities.Circle((0, 1), (pair,), (pair,)),), 2)
+
+
+LINES = "a1b22c\nddd\ne3f\n"
+SPANS = (Similarities.Span(0, begin, end) for begin, end in ((1, 2), (3, 5), (6, 11), (12, 13)))
+PAGES = {
+    "a class": ClassReport(overview(20)).page(),
+    "what is alike": SimilarReport(alike()).page(),
+    "nothing alike": SimilarReport(unlike()).page(),
+    "parts of lines": SimilarReport(one_pair(LINES, LINES, *(Similarities.Part(one, one, 12) for one in SPANS))).page(),
+}
+
+
+def test_each_page_is_as_it_is_kept() -> None:
+    hold(TOLD / "class_page.txt", told({name: said_on(page) for name, page in PAGES.items()}))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_heads_have_a_scope_links_a_target_and_headings_go_down_by_one(name: str) -> None:
+    page = Page(PAGES[name])
+    assert all("scope" in words for tag, words in page.seen if tag == "th")
+    assert [*broken_links({"": page})] == []
+    assert len(set(page.ids)) == len(page.ids)
+    levels = [int(tag[1]) for tag, _ in page.seen if re.fullmatch(r"h\d", tag)]
+    assert levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+    boxes = [words for tag, words in page.seen if tag == "div" and (words.get("class") or "").startswith("scroll")]
+    assert all(one["role"] == "region" and one["tabindex"] == "0" and one["aria-label"] for one in boxes)
+    assert len(boxes) >= page.tags.count("table")
+
+
+def test_each_row_is_the_same_on_the_page_on_the_web_and_in_the_terminal() -> None:
+    shown = ClassReport(overview(20))
+    head, *rows = Page(shown.page()).rows[""]
+    web = Page(view_html(shown.view("", ()), lambda _: "", "students")).rows[""][1:]
+    lines = [" ".join(line.split()) for line in as_text(shown, 200).splitlines()]
+    assert head[:5] == ["student", "points", "verdict", "late", "by hand"]
+    assert sorted(web) == sorted(rows)
+    for row in rows:
+        said = " ".join(filter(None, row[:5]))
+        assert any(f"{line} ".startswith(f"{said} ") for line in lines), said
+
+
+# --- on the web, where a link sorts -----------------------------------------------------------------------------------
+EXCUSE = Mark("u4", "excuse", "ill", "smith", 0.0)
+
+
+def class_of_five() -> Overview:
+    """Return a class of whom u3 was late and u4 is excused."""
+    whole = overview()
+    lines = [replace(one, lateness=Deadline.Lateness(), late=False, mark=None) for one in whole.lines]
+    lines[2] = replace(lines[2], points=12.5, late=True, lateness=Deadline.Lateness(0.0, 7200, 2.5))
+    lines[3] = replace(lines[3], points=None, verdict=None, mark=Mark.Decided(EXCUSE, EXCUSE))
+    return replace(whole, lines=tuple(lines))
+
+
+def sorted_by(by: str) -> str:
+    """Return the table of students; its links lead to what they name."""
+    view = ClassReport(class_of_five()).view(by, ())
+    return view_html(view, lambda to: f"?{to.kind}={to.key}", "students")
+
+
+ORDERS = {
+    "": "1 2 3 4 5",
+    "-id": "5 4 3 2 1",
+    "name": "1 3 5 4 2",
+    "points": "2 5 3 1 4",
+    "-points": "1 3 5 2 4",
+    "verdict": "1 5 2 3 4",
+    "late": "3 1 2 4 5",
+    "case:secret/two": "1 5 2 3 4",
+    "-case:secret/two": "3 2 1 5 4",
+    "case:secret/three": "1 2 3 4 5",
+    "points'": "1 2 3 4 5",
+}
+
+
+def test_every_column_sorts() -> None:
+    found = {by: " ".join(re.findall(r'href="\?student=u(\d)"', sorted_by(by))) for by in ORDERS}
+    assert found == ORDERS
+
+
+def test_the_head_turns_its_order_round_and_what_was_decided_is_said() -> None:
+    def heads(by: str) -> dict[str, str]:
+        found = re.findall(r'<th scope="col"([^>]*)><a href="\?sorted=([^"]*)"><bdi>(\w+)', sorted_by(by))
+        return {words: f"{to} {how.partition('aria-sort=')[2]}".strip() for how, to, words in found}
+
+    said = heads("-points")
+    assert (said["id"], said["points"], said["late"]) == ("id", 'points "descending"', "-late")
+    assert heads("points")["points"] == '-points "ascending"'
+    head, *rows = Page(sorted_by("id")).rows[""]
+    assert head[:5] == ["id, name", "points", "verdict", "late", "by hand"]
+    assert [row[3] for row in rows] == ["", "", "2 h, -2.5", "", ""]
+    assert [row[4] for row in rows] == ["", "", "", "excused, comment", ""]
+
+
+def test_a_page_has_bounds() -> None:
+    long = "x" * 200_000 + "\n" + "y\n" * 100_000
+    everything = Similarities.Part(Similarities.Span(0, 0, len(long)), Similarities.Span(0, 0, len(long)), 12)
+    page = SimilarReport(one_pair(long, long, everything)).page()
+    assert len(page) < 200_000
+    assert page.count("The rest is not shown.") == 2
+    many = one_pair("a\n", "a\n")
+    pairs = many.circles[0].pairs * 101
+    page = SimilarReport(replace(many, circles=(Similarities.Circle((0, 1), pairs, pairs),))).page()
+    assert "1 pair more, not shown side by side." in page
+
+
+# --- a notebook -------------------------------------------------------------------------------------------------------
+KNOWN_TAGS = {"div", "p", "b", "span", "pre", "table", "thead", "tbody", "tr", "th", "td"}
+EVIL = "<img src=x onerror=alert(1)>&lt;\"'$x$\x1b[2J\u202e</pre></td></div>"
+
+
+def assert_tame(markup: str) -> Page:
+    seen = Page(markup)
+    assert seen.kinds <= KNOWN_TAGS
+    assert seen.attributes <= {"style", "class", "dir"}
+    assert "url(" not in markup
+    return seen
+
+
+def notebook(text: str) -> tuple[str, str]:
+    """A finding and leaderboards with this text wherever a stranger has a word."""
+    finding = Finding("E205", text, where=text, note=text, help=text, verdict=Verdict.RTE)
+    made = contest(2, 1, text=text)
+    return finding_html(finding, None, text, ()), Contest(made.boards, made.clock, made.host).html()
+
+
+@example(text=EVIL)
+@settings(max_examples=20)
+@given(text=st.text(max_size=60))
+def test_no_text_becomes_markup(text: str) -> None:
+    for markup in notebook(text):
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", assert_tame(markup).text)
+
+
+def test_what_is_shown_in_a_notebook_is_no_formula_and_has_the_colours_of_the_page() -> None:
+    for markup in notebook("$x$"):
+        assert markup.startswith('<div class="tex2jax_ignore mathjax_ignore"')
+        assert "color:inherit" in markup
+    assert "nothing was judged" in Contest([], "cpu", HOST).html()
