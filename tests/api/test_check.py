@@ -23,6 +23,9 @@ def test_a_right_answer_is_true() -> None:
     assert repr(checked) == "<judge.CheckResult queens AC>"
     assert ">AC</span>" in checked._repr_html_()
     assert checked.board.tolist() == RIGHT
+    with pytest.raises(AttributeError, match="immutable"):
+        checked.verdict = Verdict.WA  # type: ignore[misc]
+    assert msgspec.structs.replace(checked, code="E106").code == "E106"
 
 
 def test_a_wrong_answer_names_the_cells_and_draws_them() -> None:
@@ -38,13 +41,6 @@ def test_a_wrong_answer_names_the_cells_and_draws_them() -> None:
     html = checked._repr_html_()
     assert ">WA</span>" in html
     assert "1 Q . . .   &lt;- queen A" in html
-
-
-def test_a_result_can_t_be_changed() -> None:
-    checked = judge.check(EMPTY, RIGHT, "queens")
-    with pytest.raises(AttributeError, match="immutable"):
-        checked.verdict = Verdict.WA  # type: ignore[misc]
-    assert msgspec.structs.replace(checked, code="E106").code == "E106"
 
 
 def test_what_was_read_tolerantly_is_said() -> None:

@@ -48,16 +48,12 @@ pytestmark = pytest.mark.filterwarnings("ignore:not enforced on this host")
 
 
 @pytest.mark.usefixtures("warm")
-def test_one_call_is_a_contest(here: Path) -> None:
+def test_one_call_is_a_contest_of_what_was_asked_for(here: Path) -> None:
     result = judge.run(["right.py", here / "wrong.py"], problem="pkg", repeat=2)
     assert [(row["submission"], row["verdict"]) for row in result.leaderboard()] == [("right", "AC"), ("wrong", "WA")]
     assert [len(run.samples) for row in result.judgements for run in row.runs] == [2] * 4
     assert not result.ok
     assert sorted(path.name for path in here.iterdir()) == ["right.py", "testcases", "wrong.py"], "nothing is written"
-
-
-@pytest.mark.usefixtures("warm")
-def test_cases_and_limit_are_those_that_were_asked_for(here: Path) -> None:
     result = judge.run("right.py", cases="secret/four", time_limit=0.2)
     assert [(row["group"], row["case"]) for row in result.records()] == [("secret", "four")]
     assert result.judgements[0].problem.limits.time_limit == 0.2
@@ -145,20 +141,15 @@ def three() -> RunResult:
     return result_of(*(named(row, name) for row, name in zip(rows, ("wrong", "right", "broken"), strict=True)))
 
 
-def test_a_row_for_each_case(three: RunResult) -> None:
-    rows = three.records()
-    assert len(rows) == 8
-    assert {tuple(row) for row in rows} == {tuple(rows[0])}, "every row has every column"
+def test_each_case_and_each_submission_has_its_row_best_first(three: RunResult) -> None:
+    rows, board = three.records(), three.leaderboard()
+    assert (len(rows), {tuple(row) for row in rows}) == (8, {tuple(rows[0])}), "every row has every column"
     refused = [(row["submission"], row["case"], row["code"], row["n"]) for row in rows if row["verdict"] != "AC"]
     assert refused == [("wrong", "secret-1", "E106", 4)]
     assert all(type(value) in (str, int, float) for row in rows for value in row.values())
-
-
-def test_a_row_for_each_submission_best_first(three: RunResult) -> None:
-    rows = three.leaderboard()
-    told = [(row["rank"], row["submission"], row["solved"], row["cases"]) for row in rows]
+    told = [(row["rank"], row["submission"], row["solved"], row["cases"]) for row in board]
     assert told == [(1, "right", 4, 4), (2, "wrong", 3, 4), (3, "broken", 0, 4)]
-    assert "is not valid Python" in rows[2]["message"]
+    assert "is not valid Python" in board[2]["message"]
     assert [row.submission.name for row in three.judgements] == ["right", "wrong", "broken"]
 
 
@@ -181,25 +172,20 @@ def test_a_submission_that_is_alone_has_its_diagnostics() -> None:
         assert "lizard A" in said
 
 
-def test_the_page_shows_each_row(three: RunResult) -> None:
+def test_the_page_shows_each_row_and_what_the_host_does_not_enforce(three: RunResult) -> None:
     text = assert_tame(three._repr_html_()).text
     words = ("right", "wrong", "broken", "4/4", "3/4", "AC", "WA", "CE", "The pkg", "function")
     assert all(word in text for word in (*words, "is not valid Python: ]]> <b>"))
-
-
-@pytest.mark.parametrize("evil", EVIL)
-def test_no_submission_writes_on_the_page(evil: str) -> None:
-    for rows in ([judgement("AC AC WA AC", 25.0)], [judgement("AC AC WA AC", 25.0)] * 2):
-        result = result_of(*(named(row, f"{evil}{at}") for at, row in enumerate(rows)))
-        assert_tame(result._repr_html_())
-        assert "\x1b" not in f"{result!r}{result}{result.records()[0]['submission']}"
-
-
-def test_what_the_host_does_not_enforce_is_said(three: RunResult) -> None:
-    open_host = replace(HOST, sandbox="plain", missing=("files",))
-    on_it = RunResult(replace(three.record, host=open_host))
+    on_it = RunResult(replace(three.record, host=replace(HOST, sandbox="plain", missing=("files",))))
     for said in (str(on_it), on_it._repr_html_()):
         assert "not enforced on this host (plain sandbox): files" in said
+
+
+def test_no_submission_writes_on_the_page() -> None:
+    for count in (1, 2):
+        result = result_of(*(named(judgement("AC AC WA AC", 25.0), f"{''.join(EVIL)}{at}") for at in range(count)))
+        assert_tame(result._repr_html_())
+        assert "\x1b" not in f"{result!r}{result}{result.records()[0]['submission']}"
 
 
 def test_nothing_is_shown_as_that_and_a_long_field_by_its_first_ones() -> None:

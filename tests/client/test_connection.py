@@ -148,21 +148,20 @@ def test_a_proxy_of_the_environment_gets_no_token(monkeypatch: pytest.MonkeyPatc
 
 
 # --- where a token may be sent ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "base"),
-    [
-        ("https://judge.example.edu", "https://judge.example.edu"),
-        (" https://judge.example.edu/course/ ", "https://judge.example.edu/course"),
-        ("HTTPS://Judge.Example.EDU:8443/", "https://judge.example.edu:8443"),
-        ("https://müller.example", "https://xn--mller-kva.example"),
-        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
-        ("http://localhost:8000/x", "http://localhost:8000/x"),
-        ("http://[::1]:8000", "http://[::1]:8000"),
-        ("https://[2001:db8::1]", "https://[2001:db8::1]"),
-    ],
-)
-def test_addresses(text: str, base: str) -> None:
-    assert Site(text, str).home == base
+ADDRESSES = {
+    "https://judge.example.edu": "https://judge.example.edu",
+    " https://judge.example.edu/course/ ": "https://judge.example.edu/course",
+    "HTTPS://Judge.Example.EDU:8443/": "https://judge.example.edu:8443",
+    "https://müller.example": "https://xn--mller-kva.example",
+    "http://127.0.0.1:8000": "http://127.0.0.1:8000",
+    "http://localhost:8000/x": "http://localhost:8000/x",
+    "http://[::1]:8000": "http://[::1]:8000",
+    "https://[2001:db8::1]": "https://[2001:db8::1]",
+}
+
+
+def test_addresses() -> None:
+    assert {text: Site(text, str).home for text in ADDRESSES} == ADDRESSES
 
 
 @pytest.mark.parametrize(

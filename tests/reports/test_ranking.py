@@ -149,6 +149,20 @@ def mixed_hosts(*classes: str, scheme: Problem.Scheme = Problem.Scheme(bonus=Pro
     return class_mixture(records, replace(ALONE.problem, scheme=scheme))
 
 
+MANY = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now", most=50.0) for at in range(14))
+WIDTHS = ((3, 80), (6, 80), (8, 80), (13, 80), (14, 66), (11, 120))  # of so many problems
+LONG = Schedule.Team("t1", "A very long name of a team that nobody can read", ("t1",), "University of Everything")
+
+
+def many(count: int, width: int) -> str:
+    """A scoreboard whose cells say less where there is no room."""
+    tasks = MANY[:count]
+    tries = [replace(TRIES[1], problem=task.problem, id=number) for number, task in enumerate(tasks, 1)]
+    said = as_text(scores([*tries, replace(TRIES[3], problem=tasks[0].problem, id=99)], tasks=tasks), width)
+    assert all(cell_len(line.rstrip()) <= width for line in said.splitlines())
+    return said
+
+
 MAINS_NOW = Host.Machine("a CPU", "performance", calibration_s=0.01)
 CHANGING = Host("plain", (), (), "cgroup", "", "", "", 2, MAINS_NOW)
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -162,6 +176,7 @@ SAID: dict[str, RenderableType] = {
     "whom the judge failed on": overview(*FAILED),
     "letters": letters(judged("greedy", [AC] * 15 + [TLE] * 2 + [WA]), unready("mine"), judged("a", [AC])),
     "many letters": letters(judged("mine", [AC] * 40), width=40),
+    "letters behind any name": letters(*(judged(name, [AC, TLE]) for name in ("a", "李小龍", "q" * 50))),
     "letters of what was spared": letters(spared(judged("greedy", [AC, TLE, TLE]))),
     "all as expected": ended(*FINE),
     "not as expected": ended(*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])),
@@ -193,6 +208,8 @@ SAID: dict[str, RenderableType] = {
     "a frozen one": scores(as_of=Scoreboard.AsOf(at(251))),
     "one of the jury": scores(as_of=Scoreboard.AsOf(at(250), jury=True)),
     "one of points": scores(POINTS, LATER, scoring="score"),
+    **{f"{count} problems in {width} columns": many(count, width) for count, width in WIDTHS},
+    "a long name": as_text(scores(TRIES[:2], teams=(LONG,)), 60),
     "what is not on it": scores(UNTOLD, unknown={"eve": 3, "zed": 1}),
     "strangers": scores(teams=STRANGERS, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2}),
     "a final feed": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
@@ -235,11 +252,6 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, columns: int
     assert as_text(View().closing([TIED[:2], SPIES]), 50).splitlines()[2] == (
         "queens   backtracki…   12/12  12 ms  2 submissions"
     )
-
-
-def test_letters_begin_in_one_column_behind_any_name() -> None:
-    *lines, _ = letters(*(judged(name, [AC, TLE]) for name in ("a", "李小龍", "q" * 50))).splitlines()
-    assert len({cell_len(one.rpartition("  ")[0]) for one in lines}) == 1
 
 
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others() -> None:
@@ -287,40 +299,6 @@ def test_a_bar_leaves_nothing_behind() -> None:
         raise KeyboardInterrupt
     assert "1 AC  1 WA" in printed(page)
     assert printed(page).endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K"), "both rows are erased"
-
-
-# --- scoreboards -----------------------------------------------------------------------------------------------------
-def table(what: RenderableType, width: int) -> list[str]:
-    lines = [line.rstrip() for line in as_text(what, width).splitlines()]
-    begin = lines.index("") + 1
-    return lines[begin : lines.index("", begin)]
-
-
-MANY = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now", most=50.0) for at in range(14))
-
-
-@pytest.mark.parametrize(
-    ("count", "cell", "width"),
-    [(3, " *1/45", 80), (6, " *1/45", 80), (8, " *1", 80), (13, " *1", 80), (14, "*", 66), (14, " *1/45", 200)],
-)
-def test_cells_say_less_where_there_is_no_room(count: int, cell: str, width: int) -> None:
-    tasks = MANY[:count]
-    tries = [replace(TRIES[1], problem=task.problem, id=number) for number, task in enumerate(tasks, 1)]
-    lines = table(scores([*tries, replace(TRIES[3], problem=tasks[0].problem, id=99)], tasks=tasks), width)
-    assert all(cell_len(line) <= width for line in lines)
-    assert len(lines) == 4, "no row is folded"
-    assert lines[1].count(cell) == count
-    assert lines[1].count("*") == count
-
-
-def test_a_long_name_is_cut_and_no_figure() -> None:
-    teams = (
-        Schedule.Team("t1", "A very long name of a team that nobody can read", ("t1",), "University of Everything"),
-    )
-    lines = table(scores(TRIES[:2], teams=teams), 60)
-    assert lines[1].endswith("*2/45")
-    assert "…" in lines[1]
-    assert cell_len(lines[1]) <= 60
 
 
 # --- a row -----------------------------------------------------------------------------------------------------------

@@ -111,21 +111,16 @@ def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
     assert {run.algorithm for row in alone for run in row.judgement.runs} == {"BFS"}
 
 
-def test_two_clocks_are_refused_and_nobody_is_no_report() -> None:
-    by_wall = board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))
+def test_two_clocks_are_refused_nobody_is_no_report_and_what_is_known_of_hosts_is_said() -> None:
+    by_wall = published_run([board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))])
     with refused("E465"):
-        published_run([board_of(), by_wall])
-    assert published_run([by_wall]).clock == "wall"
+        published_run([board_of(), board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))])
     assert published_run([replace(board_of(), rows=())]).judgements == ()
-
-
-def test_what_is_known_of_the_hosts_is_said() -> None:
-    made = published_run(
-        [board_of(ground=Leaderboard.Ground("lizards", "", "", boxed=False, host_class="Some CPU"))], made_s=2.5
-    )
+    known = Leaderboard.Ground("lizards", "", "", boxed=False, host_class="Some CPU")
+    made, boxed = published_run([board_of(ground=known)], made_s=2.5), published_run([board_of()])
     assert (made.host.sandbox, made.host.host_class, made.made_s) == ("plain", "Some CPU", 2.5)
-    assert (published_run([board_of()]).host.sandbox, published_run([board_of()]).host.clock) == ("", "cgroup")
-    assert published_run([board_of(ground=Leaderboard.Ground("lizards", "", "", "wall"))]).host.clock == "process"
+    assert (boxed.host.sandbox, boxed.host.clock) == ("", "cgroup")
+    assert (by_wall.clock, by_wall.host.clock) == ("wall", "process")
     assert Path(made.judgements[0].submission.path).name == made.judgements[0].submission.name
 
 

@@ -62,12 +62,6 @@ def statement(text: str, title: str = "Queens") -> str:
     return str(problem_words(replace(problem(1), title=title), About("x", text, "", ""))["statement"])
 
 
-def test_first_heading_is_that_of_the_page() -> None:
-    assert statement("# Queens\n\n## Rules\n") == "<h2>Rules</h2>\n"
-    assert statement("# Other\n\n## Rules\n") == "<h2>Other</h2>\n<h3>Rules</h3>\n"
-    assert statement("## Rules\n") == "<h2>Rules</h2>\n"
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -89,17 +83,17 @@ def test_nothing_in_it_runs_or_loads(text: str) -> None:
     assert not re.search(r"<(script|img)|\son\w+=\"|javascript:|data:|\"//", tags, re.IGNORECASE)
 
 
-def test_links_tables_and_pictures_are_readable() -> None:
-    found = statement("[x](https://e.org) ![a <b>](x.png)\n\n|a|\n|-|\n|1|\n")
-    assert '<a href="https://e.org" rel="noopener noreferrer">x</a> <em>[a &lt;b&gt;]</em>' in found
-    assert '<div class="scroll" tabindex="0"' in found
-
-
 @given(st.text(max_size=200))
 def test_any_text_has_only_known_tags(text: str) -> None:
     names = set(re.findall(r"<(\w+)", statement(text)))
     known = "p h2 h3 h4 h5 h6 ul ol li pre code em strong a blockquote hr br table thead tbody tr th td div"
     assert names <= set(known.split())
+
+
+STATEMENTS = (
+    *("# Queens\n\n## Rules\n", "# Other\n\n## Rules\n", "## Rules\n"),  # the first heading is that of the page
+    "[x](https://e.org) ![a <b>](x.png)\n\n|a|\n|-|\n|1|\n",
+)
 
 
 def view(as_of: Scoreboard.AsOf = FINAL, **changes: object) -> ScoreboardView:
@@ -122,21 +116,16 @@ WHEN = {
 
 
 def words_of_views() -> Iterator[str]:
-    """What cells say to eyes and to ears, how far a contest is and what is waited for."""
+    """What cells say to eyes and to ears, how far a contest is, what is waited for and meant; and statements."""
     views = {name: view(as_of) for name, as_of in WHEN.items()} | {"by points": view(FINAL, scoring="score")}
     for name, found in views.items():
         yield f"{name}: {found.state}, until {found.until_ms}, {found.heads}: {found.words}"
-        yield from map("    {}".format, (*cells(found), *found.notes))
+        yield from map("    {}".format, (*cells(found), *found.notes, found.legend))
+    yield from map(statement, STATEMENTS)
 
 
 def test_each_word_of_a_view_is_as_it_is_kept() -> None:
     hold(make.TOLD / "views.txt", words_of_views())
-
-
-def test_a_legend_says_what_is_shown_and_nothing_else() -> None:
-    assert view(Scoreboard.AsOf(START_MS - 1)).legend == ()
-    assert [one[0] for one in view(FINAL).legend] == ["2", "*", "-"], "nothing is hidden"
-    assert [one[0] for one in view(WHEN["frozen"]).legend] == ["2", "*", "-", "?"]
 
 
 def test_a_page_of_a_projector_has_thirty_teams() -> None:
