@@ -97,14 +97,8 @@ class Page(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.tags = list[str]()
         self.seen = list[tuple[str, dict[str, str | None]]]()
-        self.kinds = set[str]()
         self.text = ""
-        self.ids = list[str]()
-        self.links = list[str]()
-        self.scripts = list[dict[str, str | None]]()
-        self.attributes = set[str]()
         self.rows = dict[str, list[list[str]]]()  # of each table by its id, without what no screen reader says
         self._said = True
         self._open = list[str]()
@@ -114,19 +108,18 @@ class Page(HTMLParser):
             name: [[" ".join(cell.split()) for cell in row] for row in rows] for name, rows in self.rows.items()
         }
         assert not set(self._open) - OPTIONAL
+        self.tags = [" ".join([tag, *sorted(words)]) for tag, words in self.seen]
+        self.kinds = {tag for tag, _ in self.seen}
+        self.attributes = {name for _, words in self.seen for name in words}
+        self.ids = [words["id"] or "" for _, words in self.seen if "id" in words]
+        self.links = [value for _, words in self.seen for name in ("href", "src") if (value := words.get(name))]
+        self.scripts = [words for tag, words in self.seen if tag == "script"]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element."""
         words = dict(attrs)
         assert len(words) == len(attrs), (tag, attrs)
-        self.tags.append(" ".join([tag, *sorted(words)]))
         self.seen.append((tag, words))
-        self.kinds.add(tag)
-        self.attributes |= set(words)
-        self.ids += [words["id"] or ""] if "id" in words else []
-        self.links += [value for name in ("href", "src") if (value := words.get(name))]
-        if tag == "script":
-            self.scripts.append(words)
         if tag not in VOID:
             self._open.append(tag)
         self._said = tag not in ("script", "style") and "aria-hidden" not in words

@@ -79,35 +79,38 @@ def summed(whole: Standing.Interval) -> str:
 
 ENDS = ((1.29, 1.32, 1.35), (1.0, 1.0, 1.0), (0.5, 1.0, 1.1), (0.001, 1.0, 1000.0))
 INTERVALS = [Standing.Interval(*ends) for ends in ENDS]  # each as wide as its wider side
-SAID: dict[str, RenderableType] = {
-    "a refused answer": finding_lines(EXAMPLE, BOARD, "lizard", "WA  lizards/secret/forest-07   0.41 s of 5 s"),
-    "one without a board": finding_lines(EXAMPLE, None),
-    "an error": fault(
-        JudgeError("E405", "row 3 has 7 digits, but n is 8", Place("in.txt", 6, 8), "line 2 says 8", "write 8")
-    ),
-    "an error alone": fault(JudgeError("E424", "the package has no cases")),
-    "warnings": notice_lines(NOTICES, "input.txt"),
-    "a long note": finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)),
-    "a line of the source": finding_lines(RAISED),
-    "a line without a place": finding_lines(broken(Finding.Excerpt("a.py", 3, "x = 1"))),
-    "no line": finding_lines(broken(Finding.Excerpt("a.py", 3, ""))),
-    "a hostile line": finding_lines(broken(Finding.Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5))),
-    "a line of wide letters": finding_lines(broken(Finding.Excerpt("a.py", 1, "\t漢 = y", 6, 7))),
-    "intervals": "\n".join(summed(one) for one in INTERVALS),
-    "slower": compared(SLOWER),
-    "alike": compared(SAME),
-    "other verdicts": compared(difference(BEFORE, AFTER)),
-    "many cases without a change": compared(difference(judged(TIMES), judged(TIMES))),
-    "many cases that changed": compared(difference(judged(TIMES), judged(dict.fromkeys(TIMES, WA)))),
-    "one time each": compared(difference(judged({"a": [0.1]}), judged({"a": [0.3]}))),
-    "cases of one alone": compared(difference(judged({"a": AC, "b": AC}), judged({"a": AC, "c": AC}))),
-    "not compiled": compared(difference(judged({"a": AC}), judged({}, prepare=CE))),
-    "the judge failed": compared(difference(judged({"a": AC}), judged({"a": JE}))),
-}
+
+
+def words() -> dict[str, RenderableType]:
+    return {
+        "a refused answer": finding_lines(EXAMPLE, BOARD, "lizard", "WA  lizards/secret/forest-07   0.41 s of 5 s"),
+        "one without a board": finding_lines(EXAMPLE, None),
+        "an error": fault(
+            JudgeError("E405", "row 3 has 7 digits, but n is 8", Place("in.txt", 6, 8), "line 2 says 8", "write 8")
+        ),
+        "an error alone": fault(JudgeError("E424", "the package has no cases")),
+        "warnings": notice_lines(NOTICES, "input.txt"),
+        "a long note": finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)),
+        "a line of the source": finding_lines(RAISED),
+        "a line without a place": finding_lines(broken(Finding.Excerpt("a.py", 3, "x = 1"))),
+        "no line": finding_lines(broken(Finding.Excerpt("a.py", 3, ""))),
+        "a hostile line": finding_lines(broken(Finding.Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5))),
+        "a line of wide letters": finding_lines(broken(Finding.Excerpt("a.py", 1, "\t漢 = y", 6, 7))),
+        "intervals": "\n".join(summed(one) for one in INTERVALS),
+        "slower": compared(SLOWER),
+        "alike": compared(SAME),
+        "other verdicts": compared(difference(BEFORE, AFTER)),
+        "many cases without a change": compared(difference(judged(TIMES), judged(TIMES))),
+        "many cases that changed": compared(difference(judged(TIMES), judged(dict.fromkeys(TIMES, WA)))),
+        "one time each": compared(difference(judged({"a": [0.1]}), judged({"a": [0.3]}))),
+        "cases of one alone": compared(difference(judged({"a": AC, "b": AC}), judged({"a": AC, "c": AC}))),
+        "not compiled": compared(difference(judged({"a": AC}), judged({}, prepare=CE))),
+        "the judge failed": compared(difference(judged({"a": AC}), judged({"a": JE}))),
+    }
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    keep("diagnostic.txt", SAID)
+    keep("diagnostic.txt", words())
     assert finding_lines(EXAMPLE, np.zeros(4, np.int8)).plain == finding_lines(EXAMPLE, None).plain
 
 

@@ -124,23 +124,26 @@ def of_the_first(made: Judgement) -> str:
 
 
 COUNTED = (Judgement.Disturbance(50, 0, 0), Judgement.Disturbance(9, 3, 0), Judgement.Disturbance(1, 1, 1))
-SAID: dict[str, RenderableType] = {
-    "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
-    "who is held back": GradebookReport([row_of(CALM), HELD], CALM.problem).summary(),
-    "a starved run": of_the_first(STARVED),
-    "what could not be compiled": of_the_first(replace(CALM, prepare=Prepared(JE, finding=STOPPED))),
-    "one run again": said_again(1, 1),
-    "three runs again": said_again(3, 2),
-    **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
-    **{
-        f"{name} in JSON": f"{one.get('part', '')}{json.loads(as_json(one['disturbance']))}"
-        for name, one in IN_JSON.items()
-    },
-}
+
+
+def words() -> dict[str, RenderableType]:
+    return {
+        "a part of a regrade": RegradeReport(regraded("--case a/b", "--case a/b"), CHANGES[:1]),
+        "who is held back": GradebookReport([row_of(CALM), HELD], CALM.problem).summary(),
+        "a starved run": of_the_first(STARVED),
+        "what could not be compiled": of_the_first(replace(CALM, prepare=Prepared(JE, finding=STOPPED))),
+        "one run again": said_again(1, 1),
+        "three runs again": said_again(3, 2),
+        **{f"{one.runs} runs": f"host: {one}\nstudent: {one.to_student()}" for one in COUNTED},
+        **{
+            f"{name} in JSON": f"{one.get('part', '')}{json.loads(as_json(one['disturbance']))}"
+            for name, one in IN_JSON.items()
+        },
+    }
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    keep("disturbed.txt", SAID, 150)
+    keep("disturbed.txt", words(), 150)
 
 
 def test_junit_holds_the_counts_as_properties_of_the_suite() -> None:

@@ -74,38 +74,46 @@ HIDDEN = replace(FIRST, board=replace(FIRST.board, grid=NOTHING), answer=None)
 WORDS = Case("one", "secret", Instance("ANY", 0, 0, NOTHING), Answer(text=b"42\n"), text=b"6 7\n")
 ANSWERED = Run("one", "secret", "ANY", WA, "E110", "<i>41</i>")
 SPOTS = np.argwhere(trees(6) == 0)[:10]
-USUAL = pages(record(3, 6))
-SAID = {
-    "a run": said_on(USUAL["index.html"]),
-    "a run with laws": said_on(pages(record(4, 30))["index.html"]),
-    **{f"a run that is {kind}": said_on(pages(KINDS[kind]())["index.html"]) for kind in ("stopped", "images", "empty")},
-    "a problem": said_on(USUAL["1-lizards.html"]),
-    "a case": said_on(USUAL["1-c004.html"]),
-    "all right": of_submission(RIGHT),
-    "wrong answers": of_submission(came(*WRONG)),
-    **{f"one that expects {one}": of_submission(came(*WRONG, expected=one)) for one in ((TLE,), (AC, WA, RTE))},
-    "faults of one message": of_submission(came(*SAME)),
-    "faults of other messages": of_submission(came(*(replace(one, message=one.case) for one in SAME))),
-    "a line and a long note": of_submission(came(broken("\n".join(f"line {number}" for number in range(1000))))),
-    "what was not run": of_submission(came(RIGHT.runs[0], LEFT, FAILED), came(*WRONG)),
-    "what is not compiled": of_submission(uncompiled(SIX)),
-    "laws": re.findall("How its time grows.*(?=Read tolerantly)", of_submission(judged(problem(60), 2)), re.DOTALL)[0],
-    "answers, wrong ones first": said_on(of_case(run(AC), run(AC), arranged(5, 0), run(WA), run(TLE))),
-    "many answers": said_on(of_case(*(arranged(*spot) for spot in SPOTS))),
-    "a refuted FAIL": said_on(of_case(REFUTED)),
-    **{f"answer {one}": said_on(of_case(run(AC, given=one))) for one in GIVEN},
-    **{
-        f"answer.txt with {name}": said_on(of_case(run(AC), case=replace(FIRST, answer=one, why_fail="3 rows")))
-        for name, one in KNOWN.items()
-    },
-    "a hidden board": said_on(of_case(run(AC), case=HIDDEN)),
-    "no board": said_on(of_case(ANSWERED, case=WORDS, cases=(WORDS,), validator=Problem.Validator())),
-    "a case that nobody has run": said_on(of_case(run(AC), at=3)),
-}
+
+
+def said_of() -> dict[str, str]:
+    usual = pages(record(3, 6))
+    return {
+        "a run": said_on(usual["index.html"]),
+        "a run with laws": said_on(pages(record(4, 30))["index.html"]),
+        **{
+            f"a run that is {kind}": said_on(pages(KINDS[kind]())["index.html"])
+            for kind in ("stopped", "images", "empty")
+        },
+        "a problem": said_on(usual["1-lizards.html"]),
+        "a case": said_on(usual["1-c004.html"]),
+        "all right": of_submission(RIGHT),
+        "wrong answers": of_submission(came(*WRONG)),
+        **{f"one that expects {one}": of_submission(came(*WRONG, expected=one)) for one in ((TLE,), (AC, WA, RTE))},
+        "faults of one message": of_submission(came(*SAME)),
+        "faults of other messages": of_submission(came(*(replace(one, message=one.case) for one in SAME))),
+        "a line and a long note": of_submission(came(broken("\n".join(f"line {number}" for number in range(1000))))),
+        "what was not run": of_submission(came(RIGHT.runs[0], LEFT, FAILED), came(*WRONG)),
+        "what is not compiled": of_submission(uncompiled(SIX)),
+        "laws": re.findall("How its time grows.*(?=Read tolerantly)", of_submission(judged(problem(60), 2)), re.DOTALL)[
+            0
+        ],
+        "answers, wrong ones first": said_on(of_case(run(AC), run(AC), arranged(5, 0), run(WA), run(TLE))),
+        "many answers": said_on(of_case(*(arranged(*spot) for spot in SPOTS))),
+        "a refuted FAIL": said_on(of_case(REFUTED)),
+        **{f"answer {one}": said_on(of_case(run(AC, given=one))) for one in GIVEN},
+        **{
+            f"answer.txt with {name}": said_on(of_case(run(AC), case=replace(FIRST, answer=one, why_fail="3 rows")))
+            for name, one in KNOWN.items()
+        },
+        "a hidden board": said_on(of_case(run(AC), case=HIDDEN)),
+        "no board": said_on(of_case(ANSWERED, case=WORDS, cases=(WORDS,), validator=Problem.Validator())),
+        "a case that nobody has run": said_on(of_case(run(AC), at=3)),
+    }
 
 
 def test_each_page_is_as_it_is_kept() -> None:
-    hold(TOLD / "site.txt", told(SAID))
+    hold(TOLD / "site.txt", told(said_of()))
 
 
 def test_the_grid_takes_few_bytes() -> None:
@@ -129,8 +137,7 @@ def test_given_pieces_and_regions_are_drawn_once_below_every_answer(parted: bool
 
 
 Outcome = tuple[Verdict, float]  # and seconds of CPU
-CASES = 12
-PROBLEM = problem(CASES)
+CASES = 6
 outcomes = st.lists(
     st.tuples(
         st.sampled_from((AC, AC, WA, TLE, MLE, JE)),
@@ -143,8 +150,12 @@ outcomes = st.lists(
 
 def judgement(found: Sequence[Outcome], name: str = "mine", points: float | None = None) -> Judgement:
     """Return a submission with these outcomes, on as many of the cases."""
-    runs = [result(case, *one) for case, one in zip(PROBLEM.cases, found, strict=False)]
-    return replace(of_runs(PROBLEM, runs, name, submission={"sha256": name}), points=points)
+    runs = [result(case, *one) for case, one in zip(SIX.cases, found, strict=False)]
+    return replace(of_runs(SIX, runs, name, submission={"sha256": name}), points=points)
+
+
+def with_points(*points: float | None) -> list[Judgement]:
+    return [judgement([], f"s{at}", one) for at, one in enumerate(points)]
 
 
 def of(*rows: Judgement) -> RunRecord:
@@ -188,9 +199,9 @@ def test_a_line_only_rises_and_has_a_dot_for_each_solved_case(found: list[list[O
 
 def test_only_cases_that_count_are_in_it_by_the_clock_that_ranks() -> None:
     """After an interruption, those that everybody has run."""
-    whole, half = judgement([(AC, 0.1)] * 12, "whole"), judgement([(AC, 0.2)] * 5, "half")
+    whole, half = judgement([(AC, 0.1)] * CASES, "whole"), judgement([(AC, 0.2)] * 3, "half")
     lines = cactus(replace(of(whole, half), complete=False))["series"]
-    assert [(line["name"], len(line["y"])) for line in lines] == [("whole", 5), ("half", 5)]
+    assert [(line["name"], len(line["y"])) for line in lines] == [("whole", 3), ("half", 3)]
     made = alone(record(3, 6))
     cpu, wall = (cactus(replace(made, clock=clock))["series"][1]["y"][-1] for clock in ("cpu", "wall"))
     assert wall == pytest.approx(1.1 * cpu, rel=1e-3)
@@ -232,7 +243,7 @@ def exponential() -> RunRecord:
 @given(st.lists(st.none() | st.floats(0, 130).map(lambda value: round(value, 2)), min_size=2, max_size=40))
 def test_everybody_with_points_is_counted_once(found: list[float | None]) -> None:
     known = [one for one in found if one is not None]
-    drawn = plots(of(*(judgement([], f"s{at}", one) for at, one in enumerate(found))), "points")
+    drawn = plots(of(*with_points(*found)), "points")
     assert len(drawn) == bool(known)
     for one in drawn:
         [bars] = one["series"]
@@ -249,17 +260,13 @@ def test_no_text_leaves_the_script_that_it_stands_in() -> None:
     assert all("alert(1)" in one["title"] for one in drawn)
 
 
-def rows(*points: float | None) -> RunRecord:
-    return of(*(judgement([], f"s{at}", one) for at, one in enumerate(points)))
-
-
 TOLD_OF = {
     "a run": record(3, 6),
-    "a quick one": of(judgement([(AC, 0.0)] * 12, "quick")),
-    "a slow one": of(judgement([(AC, 0.1)] * 12, "slow")),
+    "a quick one": of(judgement([(AC, 0.0)] * CASES, "quick")),
+    "a slow one": of(judgement([(AC, 0.1)] * CASES, "slow")),
     "a long name": record(2, 40, text=" of somebody with a very long name"),
-    "few points": rows(0.0, 50.0, 50.0, None),
-    "many points": rows(*(float(k) for k in range(0, 101, 4))),
+    "few points": of(*with_points(0.0, 50.0, 50.0, None)),
+    "many points": of(*with_points(*map(float, range(0, 101, 4)))),
 }
 
 

@@ -131,51 +131,56 @@ WITNESSED = (found("lazy", FAILS, FAILS), found("ada\x1b[2J", ARRANGED, REFUTES)
 NOBODY = (found("a"), found("b", {"verdict": WA, "code": "E106"}))
 MANY = [ran(f"c{number}") for number in range(10)]
 ROOTED = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
-SAID: dict[str, RenderableType] = {
-    "arrangements that were found": arrangements(*WITNESSED),
-    "arrangements of which the first are drawn": arrangements(found("ada", *[REFUTES] * 4)),
-    "a better arrangement": arrangements(*better()),
-    "no arrangement": arrangements(*NOBODY),
-    "all right": report(alone(AC, AC, AC, AC)),
-    "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
-    "one kind, on its smallest board": report(alone(WA, AC, WA, WA)),
-    "every case": report(alone(WA, AC, WA, WA), every_case=True),
-    "a time-out, and how long smaller ones took": report(alone(TLE, AC, AC, AC)),
-    "a time-out of the smallest": report(alone(AC, TLE, AC, AC)),
-    "cases of one reason": every(missed("a"), missed("b", "other"), missed("c"), missed("d", line=2)),
-    "pictures of one reason": every(*(missed(name, cells=((1, 1),)) for name in "ab")),
-    "many of one reason": every(*(missed(f"case-{k}") for k in range(20)), width=40),
-    "laws below a leaderboard": report(QUADRATIC, DOUBLED),
-    "no laws without ranks": report(QUADRATIC, DOUBLED, ranked=False),
-    "no laws before the end": report(QUADRATIC, DOUBLED, stopped=View.Stopped(1, 2)),
-    "what is not compiled": report(uncompiled(problem(3))),
-    "laws": laws(QUADRATIC, ODD, DOUBLED, FEW),
-    "a law where the smallest is missed": laws(MISSED),
-    "no law": laws(ODD, FEW),
-    "rounds": measured(RunRecord.Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
-    "noise": measured(RunRecord.Measuring(0.031, (SETTLED,))),
-    "little noise": measured(RunRecord.Measuring(0.0123)),
-    "nothing measured": measured(RunRecord.Measuring(None)),
-    "a bonus": bonus_lines((replace(SETTLED, problem="bonus for DFS"),)),
-    "a turn that is right": turn([ran("a"), ran("b")]),
-    "a turn of three": turn([ran("a"), ran("b", WA), ran("c", WA)]),
-    "mended": turn(MANY, [ran(run.case, WA) for run in MANY]),
-    "spoilt": turn([ran("a", WA)], [ran("a")]),
-    "wrong in another way": turn([ran("a", RTE)], [ran("a", WA)]),
-    "faster": turn([ran("a", cpu_s=0.1)], [ran("a", cpu_s=0.2)]),
-    "slower": turn([ran("a", cpu_s=0.2)], [ran("a", cpu_s=0.1)]),
-    "no more than noise": turn([ran("a", cpu_s=0.11)], [ran("a", cpu_s=0.10)]),
-    "no less than noise": turn([ran("a", cpu_s=0.10)], [ran("a", cpu_s=0.11)]),
-    "no time before": turn([ran("a")], [ran("a", cpu_s=0.0)]),
-    "wrong before": turn([ran("a", cpu_s=1)], [ran("a", WA, 9)]),
-    "wrong again, and others wait": turn([ran("a", WA)], [ran("a", WA), ran("more-0"), ran("more-1", WA)], 3),
-    "a turn that is not compiled": turn([], made=BROKEN),
-    "a wrong key": wrong_key_lines([WrongKey("quiz", "quiz", "secret", "four", ROOTED, "by hand", Path("kept.txt"))]),
-}
+
+
+def words() -> dict[str, RenderableType]:
+    return {
+        "arrangements that were found": arrangements(*WITNESSED),
+        "arrangements of which the first are drawn": arrangements(found("ada", *[REFUTES] * 4)),
+        "a better arrangement": arrangements(*better()),
+        "no arrangement": arrangements(*NOBODY),
+        "all right": report(alone(AC, AC, AC, AC)),
+        "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
+        "one kind, on its smallest board": report(alone(WA, AC, WA, WA)),
+        "every case": report(alone(WA, AC, WA, WA), every_case=True),
+        "a time-out, and how long smaller ones took": report(alone(TLE, AC, AC, AC)),
+        "a time-out of the smallest": report(alone(AC, TLE, AC, AC)),
+        "cases of one reason": every(missed("a"), missed("b", "other"), missed("c"), missed("d", line=2)),
+        "pictures of one reason": every(*(missed(name, cells=((1, 1),)) for name in "ab")),
+        "many of one reason": every(*(missed(f"case-{k}") for k in range(20)), width=40),
+        "laws below a leaderboard": report(QUADRATIC, DOUBLED),
+        "no laws without ranks": report(QUADRATIC, DOUBLED, ranked=False),
+        "no laws before the end": report(QUADRATIC, DOUBLED, stopped=View.Stopped(1, 2)),
+        "what is not compiled": report(uncompiled(problem(3))),
+        "laws": laws(QUADRATIC, ODD, DOUBLED, FEW),
+        "a law where the smallest is missed": laws(MISSED),
+        "no law": laws(ODD, FEW),
+        "rounds": measured(RunRecord.Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
+        "noise": measured(RunRecord.Measuring(0.031, (SETTLED,))),
+        "little noise": measured(RunRecord.Measuring(0.0123)),
+        "nothing measured": measured(RunRecord.Measuring(None)),
+        "a bonus": bonus_lines((replace(SETTLED, problem="bonus for DFS"),)),
+        "a turn that is right": turn([ran("a"), ran("b")]),
+        "a turn of three": turn([ran("a"), ran("b", WA), ran("c", WA)]),
+        "mended": turn(MANY, [ran(run.case, WA) for run in MANY]),
+        "spoilt": turn([ran("a", WA)], [ran("a")]),
+        "wrong in another way": turn([ran("a", RTE)], [ran("a", WA)]),
+        "faster": turn([ran("a", cpu_s=0.1)], [ran("a", cpu_s=0.2)]),
+        "slower": turn([ran("a", cpu_s=0.2)], [ran("a", cpu_s=0.1)]),
+        "no more than noise": turn([ran("a", cpu_s=0.11)], [ran("a", cpu_s=0.10)]),
+        "no less than noise": turn([ran("a", cpu_s=0.10)], [ran("a", cpu_s=0.11)]),
+        "no time before": turn([ran("a")], [ran("a", cpu_s=0.0)]),
+        "wrong before": turn([ran("a", cpu_s=1)], [ran("a", WA, 9)]),
+        "wrong again, and others wait": turn([ran("a", WA)], [ran("a", WA), ran("more-0"), ran("more-1", WA)], 3),
+        "a turn that is not compiled": turn([], made=BROKEN),
+        "a wrong key": wrong_key_lines(
+            [WrongKey("quiz", "quiz", "secret", "four", ROOTED, "by hand", Path("kept.txt"))]
+        ),
+    }
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    keep("run.txt", SAID)
+    keep("run.txt", words())
 
 
 @pytest.mark.parametrize("name", ["a" * 60, "名" * 40, "\x1b[31mred", "mine"])
