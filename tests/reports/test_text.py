@@ -6,7 +6,7 @@ import html
 import json
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -37,38 +37,44 @@ from judge.text import clean, clean_line, mebibytes, moment, number, ratio, room
 from tests.conftest import host_in
 from tests.contests import FINAL, schedule_of
 from tests.make import replace
+from tests.problems.told import hold
 from tests.reports import make
 from tests.reports.graded import exported, feedback
-from tests.reports.make import as_text, console
+from tests.reports.make import TOLD, as_text, console
 from tests.reports.pages import pages
 from tests.reports.test_class import notebook
 from tests.reports.test_exports import held_to_the_schema
 
-
-@pytest.mark.parametrize(
-    ("raw", "shown"),
-    [
-        ("plain text, ümläut, 漢字, 🦎", "plain text, ümläut, 漢字, 🦎"),
-        ("a\tb", "a   b"),
-        ("one\r\ntwo\rthree\n", "one\ntwo\nthree\n"),
-        ("\x1b[31mred\x1b[0m", "red"),
-        ("\x1b]0;title\x07after", "after"),
-        ("\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "link"),
-        ("\x9b31mred", "red"),
-        ("\x1bPq#0\x1b\\sixel", "sixel"),
-        ("half a sequence \x1b", r"half a sequence \x1b"),
-        ("bell \x07 backspace \x08 nul \0 del \x7f nel \x85", r"bell \x07 backspace \x08 nul \x00 del \x7f nel \x85"),
-        ("mine\u202eyp.exe", r"mine\u202eyp.exe"),
-        ("\u2066\u200f\ufeff", r"\u2066\u200f\ufeff"),
-        ("line\u2028separator", r"line\u2028separator"),
-        ("tag \U000e0041", r"tag \U000e0041"),
-        ("क्\u200dष, soft\u00adhyphen", "क्ष, softhyphen"),
-        ("not utf-8: \udcff", r"not utf-8: \xff"),
-        ("[bold]markup[/bold]", "[bold]markup[/bold]"),
-    ],
+RAW = (
+    *("plain text, ümläut, 漢字, 🦎", "a\tb", "one\r\ntwo\rthree\n", "[bold]markup[/bold]", "not utf-8: \udcff"),
+    *("\x1b[31mred\x1b[0m", "\x1b]0;title\x07after", "\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "\x9b31mred"),
+    *("\x1bPq#0\x1b\\sixel", "half a sequence \x1b", "bell \x07 backspace \x08 nul \0 del \x7f nel \x85"),
+    *("mine\u202eyp.exe", "\u2066\u200f\ufeff", "line\u2028separator", "tag \U000e0041", "क्\u200dष, soft\u00adhyphen"),
 )
-def test_clean(raw: str, shown: str) -> None:
-    assert clean(raw) == shown
+NUMBERS: dict[Callable[[Any], str], tuple[object, ...]] = {
+    seconds: (0, 0.00023, 0.0041, 0.041, 0.0996, 0.41, 1.4, 9.97, 12.34, 99.97, 6000, inf),
+    room: (0, 1, 4096, 2 << 20, 138 << 20),
+    number: (None, 0.0, -0.0001, 50.0, 100 / 3, 0.1 + 0.2),
+    ratio: (1.0, 99.994, 100.0, 12345.6, inf),
+    mebibytes: (0, 1, 400 << 10, (10 << 20) - 1, 10 << 20),
+}
+OFF = (1.03, 1.004, 1.0, 1.0094, 1.0096, 2.0, 100.0, inf)
+STUDENTS = (
+    *(Student("ada", "ada"), Student("ada"), Student("ada", "  "), Student("", "Ada Byron")),
+    *(Student("u1", "Ada Byron"), Student("u1", "Ada\x1b[2J\nByron")),
+)
+
+
+def told_of_texts() -> Iterator[str]:
+    """What is left of a text, a number with its unit, an interval, and id and name of a student, said once."""
+    yield from (f"{raw!r}: {clean(raw)!r}" for raw in RAW)
+    yield from (f"{say.__name__} of {values}: {[*map(say, values)]}" for say, values in NUMBERS.items())
+    yield from (f"off by {off}: {within(1.32 / off if off < inf else 0.0, 1.32 * off)!r}" for off in OFF)
+    yield from (f"{one.id!r}, {one.name!r}: {one.who!r}, {one.other_name!r}" for one in STUDENTS)
+
+
+def test_texts_and_numbers_are_as_they_are_kept() -> None:
+    hold(TOLD / "texts.txt", told_of_texts())
 
 
 @given(st.text(st.characters(codec=None), max_size=60))
@@ -103,28 +109,6 @@ def test_a_long_note_keeps_its_lines_and_hangs_the_rest() -> None:
     ]
     flood = " " * 30_000 + "a " * 15_000
     assert len(finding_lines(Finding("", "no", note=flood), width=80).plain) < 2_000_000, "not indented for ever"
-
-
-def within_of(off: float) -> str:
-    return within(1.32 / off if off < inf else 0.0, 1.32 * off)
-
-
-@pytest.mark.parametrize(
-    ("say", "values", "said"),
-    [
-        (seconds, (0, 0.00023, 0.0041, 0.041, 0.0996), ["0 ms", "0.23 ms", "4.1 ms", "41 ms", "0.10 s"]),
-        (seconds, (0.41, 1.4, 9.97, 12.34), ["0.41 s", "1.4 s", "10.0 s", "12.3 s"]),
-        (seconds, (99.97, 6000, inf), ["100 s", "100 min", "-"]),
-        (room, (0, 1, 4096, 2 << 20, 138 << 20), ["0 KiB", "1 KiB", "4 KiB", "2.0 MiB", "138 MiB"]),
-        (number, (None, 0.0, -0.0001, 50.0, 100 / 3, 0.1 + 0.2), ["", "0", "0", "50", "33.33", "0.3"]),
-        (ratio, (1.0, 99.994, 100.0, 12345.6, inf), ["1.00x", "99.99x", "100x", "12,346x", "-"]),
-        (within_of, (1.03, 1.004, 1.0, 1.0094, 1.0096, 2.0), ["±3 %", "±0.4 %", "±0.1 %", "±0.9 %", "±1 %", "±100 %"]),
-        (within_of, (100.0, inf), ["", ""]),
-        (mebibytes, (0, 1, 400 << 10, (10 << 20) - 1, 10 << 20), ["-", "0.0 MiB", "0.4 MiB", "10.0 MiB", "10 MiB"]),
-    ],
-)
-def test_a_number_has_its_unit(say: Callable[[Any], str], values: tuple[object, ...], said: list[str]) -> None:
-    assert [say(value) for value in values] == said
 
 
 @given(st.floats(-1e6, 1e6))
@@ -207,21 +191,6 @@ def test_a_text_keeps_its_styles_where_it_is_cleaned() -> None:
         make.printed(console(80, terminal=True, colours="standard"), text)
         == "\x1b[1ma\\x1b\x1b[0m\x1b[1;31mb\\u202e\x1b[0m\x1b[1mc\x1b[0m\n"
     )
-
-
-STUDENTS = [
-    (Student("ada", "ada"), "ada", ""),
-    (Student("ada"), "ada", ""),
-    (Student("ada", "  "), "ada", ""),
-    (Student("", "Ada Byron"), "Ada Byron", ""),
-    (Student("u1", "Ada Byron"), "u1 Ada Byron", "Ada Byron"),
-    (Student("u1", "Ada\x1b[2J\nByron"), "u1 Ada\\nByron", "Ada\\nByron"),
-]
-
-
-@pytest.mark.parametrize(("student", "both", "other"), STUDENTS)
-def test_id_and_name_are_said_once(student: Student, both: str, other: str) -> None:
-    assert (student.who, student.other_name) == (both, other)
 
 
 def alone(student: Student) -> ClassReport:
