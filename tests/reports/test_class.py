@@ -90,7 +90,21 @@ SPENT = [
     ROWS[2],
 ]
 WAITING, RIGHT = (record("ann", judgement(*one)) for one in (("AC AC JE AC", None), ("AC AC AC AC", 50.0)))
+FULL = Graded(Student("ada"), points=12.0, max_points=10.0)
+EXCUSED = replace(FULL, mark=Mark.Decided(Mark("ada", "excuse", "ill", "smith", 0.0)))
+
+
+def shared(share: float) -> RenderableType:
+    """What is said of two who share so much: only all is 100 %."""
+    found = alike()
+    pair = replace(found.circles[0].shown[0], share=share)
+    return SimilarReport(replace(found, circles=(replace(found.circles[0], pairs=(pair,), shown=(pair,)),)))
+
+
 SAID: dict[str, RenderableType] = {
+    "points by hand": "\n".join(MarkReport(one).standing for one in (FULL, replace(FULL, points=None), EXCUSED)),
+    "more points than there are": MarkReport(FULL).above_most,
+    **{f"a share of {share}": shared(share) for share in (1.0, 0.9999999, 0.996, 0.125)},
     "a class": ClassReport(overview()),
     "who is who": RollReport(ROLL),
     "what is nobody's": RollReport(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
@@ -218,22 +232,6 @@ def test_what_lateness_cost_and_of_whom_nobody_knows_is_as_it_is_kept() -> None:
     """The counts of a class end with it, behind the points."""
     said = {name: as_text(GradebookReport(rows, problem()).summary(["scheme"]), 200) for name, rows in LATE.items()}
     keep("lateness.txt", {name: text.partition("scheme\n")[2] for name, text in said.items()}, 200)
-
-
-@pytest.mark.parametrize(("share", "said"), [(1.0, "100 %"), (0.9999999, "99 %"), (0.996, "99 %"), (0.125, "12 %")])
-def test_only_all_is_100_percent(share: float, said: str) -> None:
-    found = alike()
-    pair = replace(found.circles[0].shown[0], share=share)
-    circle = replace(found.circles[0], pairs=(pair,), shown=(pair,))
-    assert f" {said} " in as_text(SimilarReport(replace(found, circles=(circle,))), 100)
-
-
-def test_what_counts_by_hand_is_said() -> None:
-    row = Graded(Student("ada"), points=12.0, max_points=10.0)
-    excused = replace(row, mark=Mark.Decided(Mark("ada", "excuse", "ill", "smith", 0.0)))
-    said = [MarkReport(one).standing for one in (row, replace(row, points=None), excused)]
-    assert said == ["12 of 10 points", "no points", "excused, no points"]
-    assert "10 points" in as_text(MarkReport(row).above_most, 80)
 
 
 def one_pair(left: str, right: str, *parts: Similarities.Part) -> Similarities:

@@ -146,10 +146,8 @@ def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
     cases = [Case(name, "sample", SMALL, one, text=b"x" * 5000 if one.text else None) for name, one in answers.items()]
     cases.append(Case("unknown", "sample", SMALL))
     about = About("x", "", "", "", answers={"sample/said": "True"})
-    text, *others = samples(replace(PROBLEM, cases=tuple(cases)), about)
-    assert [said.endswith("... (5,000 bytes)") for _, said in text.texts] == [True, False]
-    assert dict(text.texts)["answer"] == "red"
-    assert [one.answer for one in others] == ["FAIL, there is no arrangement", "True", "1,234 arrangements", ""]
+    found = samples(replace(PROBLEM, cases=tuple(cases)), about)
+    hold(TOLD / "samples.txt", (f"{one.answer!r} {one.texts}".replace("x" * 100, "(100 x)") for one in found))
 
 
 DUE = datetime(2026, 11, 20, 23, 59, 59)

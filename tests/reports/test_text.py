@@ -59,6 +59,8 @@ NUMBERS: dict[Callable[[Any], str], tuple[object, ...]] = {
     mebibytes: (0, 1, 400 << 10, (10 << 20) - 1, 10 << 20),
 }
 OFF = (1.03, 1.004, 1.0, 1.0094, 1.0096, 2.0, 100.0, inf)
+NOTE = "one two three four five\n  an indented line that is long"  # it keeps its lines and hangs the rest
+LONG_WORDS = ("it is in " + "x" * 60, Text("it is in " + "x" * 60), "it is in\n" + " " * 10 + "x" * 35 + " and here")
 STUDENTS = (
     *(Student("ada", "ada"), Student("ada"), Student("ada", "  "), Student("", "Ada Byron")),
     *(Student("u1", "Ada Byron"), Student("u1", "Ada\x1b[2J\nByron")),
@@ -66,10 +68,12 @@ STUDENTS = (
 
 
 def told_of_texts() -> Iterator[str]:
-    """What is left of a text, a number with its unit, an interval, and id and name of a student, said once."""
+    """What is left of a text, a number with its unit, an interval, long words whole, and a student's id and name."""
     yield from (f"{raw!r}: {clean(raw)!r}" for raw in RAW)
     yield from (f"{say.__name__} of {values}: {[*map(say, values)]}" for say, values in NUMBERS.items())
     yield from (f"off by {off}: {within(1.32 / off if off < inf else 0.0, 1.32 * off)!r}" for off in OFF)
+    yield finding_lines(Finding("", "no", note=NOTE), width=30).plain
+    yield from (printed(what, terminal=terminal) for what in LONG_WORDS for terminal in (False, True))
     yield from (f"{one.id!r}, {one.name!r}: {one.who!r}, {one.other_name!r}" for one in STUDENTS)
 
 
@@ -98,17 +102,9 @@ def test_hostile_floods_take_linear_time(flood: str) -> None:
     assert "\x1b" not in clean(flood * (65536 // len(flood)))
 
 
-def test_a_long_note_keeps_its_lines_and_hangs_the_rest() -> None:
-    note = "one two three four five\n  an indented line that is long"
-    assert finding_lines(Finding("", "no", note=note), width=30).plain.splitlines() == [
-        "error: no",
-        "  = note: one two three four",
-        "          five",
-        "            an indented line",
-        "            that is long",
-    ]
+def test_a_flood_of_a_note_is_not_indented_for_ever() -> None:
     flood = " " * 30_000 + "a " * 15_000
-    assert len(finding_lines(Finding("", "no", note=flood), width=80).plain) < 2_000_000, "not indented for ever"
+    assert len(finding_lines(Finding("", "no", note=flood), width=80).plain) < 2_000_000
 
 
 @given(st.floats(-1e6, 1e6))
@@ -224,19 +220,6 @@ def test_every_report_shows_a_student_alike(shown: str, student: Student) -> Non
     text = " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", SHOWN[shown](student)).split())
     assert re.search(rf"\b{student.who}\b", text), text
     assert "ada ada" not in text
-
-
-@pytest.mark.parametrize("terminal", [False, True])
-@pytest.mark.parametrize(
-    ("what", "lines"),
-    [
-        ("it is in " + "x" * 60, ["it is in", "x" * 60]),
-        (Text("it is in " + "x" * 60), ["it is in", "x" * 60]),
-        ("it is in\n" + " " * 10 + "x" * 35 + " and here", ["it is in", " " * 10 + "x" * 35, "and here"]),
-    ],
-)
-def test_a_long_word_is_whole(what: str | Text, lines: list[str], terminal: bool) -> None:
-    assert printed(what, terminal=terminal).splitlines() == lines
 
 
 @pytest.mark.parametrize(("columns", "terminal", "whole"), [("", False, True), ("50", False, False), ("", True, False)])
