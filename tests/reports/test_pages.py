@@ -95,17 +95,6 @@ def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
     assert Page(said).text == text
 
 
-def test_who_has_no_terminal_is_told_of_no_command() -> None:
-    row = made.judged("TLE AC", 0.0)
-    found = Finding("E201", "no", help="cut branches", command="judge explain E201  has ways", verdict=Verdict.TLE)
-    mine = made.row("ada", replace(row, runs=(replace(row.runs[0], finding=found), *row.runs[1:])))
-    here, on_the_web = (Page(feedback(mine, Sheet("T", shape=shape))).text for shape in ("plain", "web"))
-    assert "help: cut branches; judge explain E201  has ways" in here
-    assert "<code>judge explain E201</code>" in feedback(mine, Sheet("T", shape="plain"))
-    assert "help: cut branches" in on_the_web
-    assert "judge explain" not in on_the_web
-
-
 LAZY = "import sys; from judge.reports import EXPORTS, ClassReport; print('jinja2' in sys.modules)"
 
 
@@ -147,6 +136,15 @@ SMALL = {  # of which the whole page is kept
     "what the judge failed on": graded(1, judgement("AC AC JE AC", None), note="no points yet"),
     "a fault that a sample shows in its own words": made.row("ada", talking(Verdict.RTE)),
 }
+
+
+def advised() -> Graded:
+    """Somebody whose fault has a command, of which nobody is told who has no terminal."""
+    row = made.judged("TLE AC", 0.0)
+    found = Finding("E201", "no", help="cut branches", command="judge explain E201  has ways", verdict=Verdict.TLE)
+    return made.row("ada", replace(row, runs=(replace(row.runs[0], finding=found), *row.runs[1:])))
+
+
 PAGES = SMALL | {
     **{kind: STUDENTS[kind] for kind in ("right", "wrong", "uncompiled", "nothing")},
     "not yet": replace(STUDENTS["nothing"], sha256="ab" * 32),
@@ -182,6 +180,10 @@ def parts() -> Iterator[tuple[str, str]]:
 def test_what_students_read_is_as_it_is_kept() -> None:
     hold(TOLD / "students.txt", told(dict(parts())))
     assert text_of(STUDENTS["nothing"], Sheet()).startswith("Feedback")
+    here, there = (text_of(advised(), Sheet("T", shape=shape)) for shape in ("plain", "web"))
+    assert "help: cut branches; judge explain E201 has ways" in here
+    assert "help: cut branches" in there
+    assert "judge explain" not in there
     assert [kind for kind, text in parts() if SECRET in text] == ["a wrong public case"]
 
 

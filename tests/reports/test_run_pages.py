@@ -94,6 +94,7 @@ def said_of() -> dict[str, str]:
         "faults of other messages": of_submission(came(*(replace(one, message=one.case) for one in SAME))),
         "a line and a long note": of_submission(came(broken("\n".join(f"line {number}" for number in range(1000))))),
         "what was not run": of_submission(came(RIGHT.runs[0], LEFT, FAILED), came(*WRONG)),
+        "one case that was not run": of_submission(came(*WRONG[:5])),
         "what is not compiled": of_submission(uncompiled(SIX)),
         "laws": re.findall("How its time grows.*(?=Read tolerantly)", of_submission(judged(problem(60), 2)), re.DOTALL)[
             0
