@@ -366,13 +366,13 @@ def test_each_pixel_has_the_colour_of_its_kind(seed: int, rows: int, columns: in
     assert (drawn == kinds[grid]).all()
 
 
-def test_a_closed_cell_differs_from_all_others_by_shape() -> None:
+def test_a_closed_cell_and_a_given_piece_differ_from_all_others_by_shape() -> None:
     grid = np.zeros((2, 70), np.int8)
-    grid[0, :5] = (0, 1, 2, 3, 4)
-    drawn = pixels(Scene.of(grid))
+    grid[0, :6] = (0, 1, 2, 3, 4, 1)
+    drawn = pixels(Scene.of(grid, given=[(1, 6), (9, 9)]))
     each = drawn.shape[1] // 70
-    looks = [(drawn[:each, k * each : (k + 1) * each] != drawn[0, 0]).any(axis=2) for k in range(5)]
-    assert len({look.tobytes() for look in looks}) == 5
+    looks = [(drawn[:each, k * each : (k + 1) * each] != drawn[0, 0]).any(axis=2) for k in range(6)]
+    assert len({look.tobytes() for look in looks}) == 6
 
 
 def test_of_a_huge_board_several_cells_are_a_pixel() -> None:

@@ -128,9 +128,11 @@ def test_each_word_of_a_view_is_as_it_is_kept() -> None:
     hold(make.TOLD / "views.txt", words_of_views())
 
 
-def test_a_page_of_a_projector_has_thirty_teams() -> None:
+def test_a_page_of_a_projector_has_thirty_teams_and_many_problems_are_narrow() -> None:
     teams = tuple(Schedule.Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
     assert [len(page) for page in view(FINAL, teams=teams).pages] == [30, 30, 1]
     assert [view(FINAL, teams=teams[:count]).size for count in (3, 12, 20, 21, 61)] == [
         *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30")
     ]
+    tasks = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now") for at in range(13))
+    assert [" narrow" in view(FINAL, tasks=tasks[:count]).size for count in (12, 13)] == [False, True]
