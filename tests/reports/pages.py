@@ -75,7 +75,7 @@ def pages(made: RunRecord) -> dict[str, str]:
 
 def said_on(page: str) -> str:
     """What the main part of a page says, a line each: a link with where it leads, a picture by its label, a fold with
-    whether it is open, and what is marked in brackets."""
+    whether it is open, what is marked in brackets, and by which number a cell is sorted."""
     text = WHEN.sub("WHEN", page)
     for pattern, shown in (
         (r"^.*<main\b[^>]*>", ""),
@@ -84,6 +84,7 @@ def said_on(page: str) -> str:
         (r'<a\b[^>]*href="([^"]*)"[^>]*>(.*?)</a>', r"\2 (\1)"),
         (r"<mark[^>]*>(.*?)</mark>", r"«\1»"),
         (r"<details[^>]*open[^>]*>", "open: "),
+        (r'<td\b[^>]*data-value="([^"]{1,8})[^"]*"[^>]*>(.*?)</td>', r"<td>\2 {\1}</td>"),
         (r"</(?:t[dh]|dt)>\s*<(?:t[dh]|dd)[^>]*>", " | "),
         (r"</dd>|</tr>|</figcaption>|</li>", "\n"),
         (r"<[^>]*>", ""),

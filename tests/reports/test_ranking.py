@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -33,10 +33,9 @@ from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_o
 from tests.make import AC, CE, JE, TLE, WA, record, replace
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
-from tests.problems.told import hold
-from tests.reports import make, pages, played
+from tests.reports import played
 from tests.reports.graded import judgement
-from tests.reports.make import HOST, TOLD, as_text, console, keep, printed
+from tests.reports.make import HOST, as_text, console, keep, printed
 
 CASES = " ".join(f"forest-{k:02}:{'sample' if k < 4 else 'secret'}" for k in range(54))
 GROUPS = {"sample": Problem.Group(), "secret": Problem.Group(50)}
@@ -303,32 +302,3 @@ def test_a_bar_leaves_nothing_behind() -> None:
         raise KeyboardInterrupt
     assert "1 AC  1 WA" in printed(page)
     assert printed(page).endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K"), "both rows are erased"
-
-
-# --- a row -----------------------------------------------------------------------------------------------------------
-MADE = make.record(4, 9)
-BOARD = MADE.boards[0]
-TIED_ROW = replace(BOARD[0], tied=True, ratio=1.25, ratio_within=Standing.Interval(1.2, 1.25, 1.3), par2_s=0.0412)
-VIEWS = {
-    "a tied row": replace(MADE, boards=((TIED_ROW, *BOARD[1:2]),)),
-    "rows so far": replace(MADE, boards=(tuple(BOARD[:2]),), complete=False),
-    "rows by wall time": replace(MADE, boards=(tuple(replace(one, tied=False) for one in BOARD),), clock="wall"),
-}
-
-
-def told_rows() -> Iterator[str]:
-    """What a row says, and the numbers by which it is sorted."""
-    for name, made in VIEWS.items():
-        table = re.search(r'<table[^>]*id="board-1".*?</table>', pages.pages(made)["index.html"], re.DOTALL)
-        assert table
-        yield name
-        for row in re.findall("<tr.*?</tr>", table[0], re.DOTALL):
-            cells = re.findall(r"<t[hd]([^>]*)>(.*?)</t[hd]>", row, re.DOTALL)
-            said = (
-                (re.sub("<[^>]*>", "", text).strip(), *re.findall(r'data-value="(.*?)"', head)) for head, text in cells
-            )
-            yield "    " + ", ".join(f"{text} ({value[0][:8]})" if value else text for text, *value in said)
-
-
-def test_what_a_row_says_is_as_it_is_kept() -> None:
-    hold(TOLD / "rows.txt", told_rows())

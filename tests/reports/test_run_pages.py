@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
+from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Standing, Verdict
 from tests.make import AC, JE, MLE, RTE, TLE, WA, replace
 from tests.make import judgement as of_runs
 from tests.problems.told import hold
@@ -75,6 +75,15 @@ ANSWERED = Run("one", "secret", "ANY", WA, "E110", "<i>41</i>")
 SPOTS = np.argwhere(trees(6) == 0)[:10]
 
 
+def standings() -> dict[str, RunRecord]:
+    """Leaderboards with a row that shares its rank, and by the clock on the wall."""
+    made = record(4, 9)
+    tied = replace(
+        made.boards[0][0], tied=True, ratio=1.25, ratio_within=Standing.Interval(1.2, 1.25, 1.3), par2_s=0.0412
+    )
+    return {"tied": replace(made, boards=((tied, *made.boards[0][1:2]),)), "by wall time": replace(made, clock="wall")}
+
+
 def said_of() -> dict[str, str]:
     usual = pages(record(3, 6))
     return {
@@ -84,6 +93,7 @@ def said_of() -> dict[str, str]:
             f"a run that is {kind}": said_on(pages(KINDS[kind]())["index.html"])
             for kind in ("stopped", "images", "empty")
         },
+        **{f"a run {name}": said_on(pages(made)["index.html"]) for name, made in standings().items()},
         "a problem": said_on(usual["1-lizards.html"]),
         "a case": said_on(usual["1-c004.html"]),
         "all right": of_submission(RIGHT),
