@@ -72,8 +72,9 @@ BODIES = (
 
 def test_what_is_no_answer_is_refused_and_another_version_says_what_to_do() -> None:
     with stranger(*map(answer, BODIES)) as at:
+        site = Site(at.url, lambda _: "secret")
         for body in BODIES:
-            assert refused(Site(at.url, lambda _: "secret").progress, "00", 0).code == "E522", body
+            assert refused(site.progress, "00", 0).code == "E522", body
     later = refused(progress, said(schema="judge.submission/2"))
     assert "it says judge.submission/2, and this judge reads judge.submission/1" in later.message
 
@@ -106,8 +107,9 @@ CHANGES: tuple[dict[str, Any], ...] = (
 
 def test_what_is_no_result_is_refused() -> None:
     with stranger(*(answer(json.dumps(result() | change)) for change in CHANGES)) as at:
+        site = Site(at.url, lambda _: "secret")
         for change in CHANGES:
-            assert refused(Site(at.url, lambda _: "secret").result, "00").code == "E522", change
+            assert refused(site.result, "00").code == "E522", change
 
 
 @pytest.mark.slow
