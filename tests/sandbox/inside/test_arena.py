@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
@@ -15,6 +16,7 @@ from judge.errors import JudgeError
 from judge.sandbox import Cache, Waiting, arena, untimed_sandbox
 from tests.refused import refused
 
+TABLE = tomllib.loads((Path(__file__).parents[1] / "cores.toml").read_text())
 Opened = list[tuple[int | None, str]]
 Others = Callable[..., None]
 JUDGE, THEIRS = 77, "theirs"
@@ -164,51 +166,20 @@ def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
 
 
 # --- which cores, beside other judges ---------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("words", "jobs", "share", "held", "shared", "chosen", "said", "left"),
-    [
-        # One that nobody has for itself, rather one that nobody shares; who ranks waits for nobody who shares.
-        ("1,0", 1, False, "1", "", [0], 0, {2, 3}),
-        ("3,2,1", 1, False, "", "3", [2], 0, {0, 1, 3}),
-        ("3", 1, False, "", "3", [3], 0, {0, 1, 2}),
-        # Who shares takes the one that is used least, and hears who is there.
-        ("3,2,1", 1, True, "", "", [3], 0, {0, 1, 2}),
-        ("3,2,1", 1, True, "3", "", [2], 0, {0, 1}),
-        ("3,2,1", 1, True, "3", "2", [1], 0, {0, 2}),
-        ("3,2,1", 1, True, "3", "21", [2], 1, {0, 1}),
-        ("3,2,1", 1, True, "3", "221", [1], 1, {0, 2}),
-        ("3,2,1", 1, True, "321", "3", [2], 1, {0}),
-        ("1", 1, True, "1", "", [1], 1, {0, 2, 3}),
-        # The judge moves to what is left, if anything is, and rather off the cores of others.
-        ("3,1", 2, False, "", "", [3, 1], 0, {0, 2}),
-        ("3,2,1,0", 4, False, "", "", [3, 2, 1, 0], 0, {0, 1, 2, 3}),
-        ("3", 1, False, "12", "", [3], 0, {0}),
-        ("3", 1, False, "012", "", [3], 0, {0, 1, 2}),
-    ],
-)
+@pytest.mark.parametrize(("words", "jobs", "share", "held", "shared", "chosen", "said", "left"), TABLE["beside"])
 def test_which_cores_are_taken_and_where_the_judge_goes(
     opened: Opened, others: Others, four: set[int], *, words: str, jobs: int, share: bool, held: str, shared: str,
-    chosen: list[int], said: int, left: set[int],
+    chosen: list[int], said: int, left: list[int],
 ) -> None:  # fmt: skip
     lines: list[str | Waiting] = []
     others(held, shared)
     with arena("plain", words, jobs, share, lines.append) as sandboxes:
-        assert ([sandbox.core for sandbox in sandboxes], four) == (chosen, left)
+        assert ([sandbox.core for sandbox in sandboxes], four) == (chosen, {*left})
     assert [str(line).startswith(f"core {chosen[0]} is timed by judge {JUDGE} of ") for line in lines] == [True] * said
     assert four == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize(
-    ("words", "held", "chosen", "said"),
-    [
-        ("3,2,1,0", "", [3, 2], 0),  # 0 and 2 are halves of one core, and 1 and 3
-        ("3,1,2,0", "", [3, 2], 0),
-        ("3,2,1,0", "", [3, 2, 1], 1),
-        ("2,0", "3", [2], 0),
-        ("2,1,0", "0", [1], 0),
-        ("2", "0", [2], 1),
-    ],
-)
+@pytest.mark.parametrize(("words", "held", "chosen", "said"), TABLE["halves"])
 def test_not_both_halves_of_a_core(
     opened: Opened, others: Others, four: set[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *,
     words: str, held: str, chosen: list[int], said: int,

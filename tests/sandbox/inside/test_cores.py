@@ -21,21 +21,10 @@ from judge.sandbox import Waiting, cores
 from judge.sandbox.cores import Claim, Holder, Wish, claimed, holders
 from judge.sandbox.inside.linux import CoreTimes
 from tests.conftest import there
+from tests.sandbox.programs import PROGRAMS
 
 ROOT = Path(__file__).parents[3]
-BEGIN = f"""\
-import os, sys, time
-from pathlib import Path
-sys.path.insert(0, {str(ROOT)!r})
-from judge.sandbox import cores
-cores.FOLDER = Path(sys.argv[1])
-"""
-JUDGE = """\
-claim = cores.Claim()
-claim.place([int(word) for word in sys.argv[2].split(",")], sys.argv[3])
-print("claimed", flush=True)
-sys.stdin.read()
-"""
+BEGIN = PROGRAMS["begin_core"].format(root=str(ROOT))
 
 pytestmark = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system does not list its locks")
 
@@ -51,10 +40,10 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def judge(
-    folder: Path, words: str, kind: str = "core", code: str = JUDGE, said: str = "claimed"
+    folder: Path, words: str, kind: str = "core", code: str = "claims", said: str = "claimed"
 ) -> Iterator[subprocess.Popen[str]]:
     """Another judge, which has claimed these cores, or shares them; or does something else, and says so first."""
-    command, pipe = [sys.executable, "-c", BEGIN + code, str(folder), words, kind], subprocess.PIPE
+    command, pipe = [sys.executable, "-c", BEGIN + PROGRAMS[code], str(folder), words, kind], subprocess.PIPE
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
     try:
         assert there(process.stdout).readline() == f"{said}\n"
@@ -95,15 +84,6 @@ def test_who_finds_none_free_says_whose_turn_it_is_and_counts(folder: Path) -> N
     assert [str(looks[at]) for at in (0, -1)] == [f"waiting 0:0{at} for a core (1st in line)" for at in (0, 1)]
 
 
-WAITER = """\
-def say(one):
-    print("waits", one.place, flush=True)
-with cores.claimed(cores.Wish((1, 2), int(sys.argv[2]), idlest=False), say):
-    print("has", flush=True)
-    sys.stdin.readline()
-"""
-
-
 def until_it_has(process: subprocess.Popen[str]) -> set[str]:
     """Wait until it has its cores: all that it said before."""
     return {*iter(there(process.stdout).readline, "has\n")}
@@ -113,7 +93,7 @@ def test_who_came_first_is_first_also_where_a_later_one_needs_less(folder: Path)
     with judge(folder, "1"), contextlib.ExitStack() as stack:
         second = stack.enter_context(judge(folder, "2"))
         both, one, last = (
-            stack.enter_context(judge(folder, jobs, code=WAITER, said=f"waits {place}"))
+            stack.enter_context(judge(folder, jobs, code="waits", said=f"waits {place}"))
             for place, jobs in ((1, "2"), (2, "1"), (3, "1"))
         )
         second.kill()
@@ -144,21 +124,11 @@ def test_all_cores_or_none(folder: Path) -> None:
     assert looks == [0] * 20
 
 
-RACER = """\
-cores.POLL_S = 0.02
-for _ in range(5):
-    with cores.claimed(cores.Wish((0, 1, 2), int(sys.argv[2]), idlest=False), lambda _: None) as chosen:
-        for core in chosen:
-            os.mkdir(Path(sys.argv[1], f"in-use-{core}"))
-        time.sleep(0.01)
-        for core in chosen:
-            os.rmdir(Path(sys.argv[1], f"in-use-{core}"))
-"""
-
-
 def test_no_core_is_ever_had_twice_and_nobody_waits_for_ever(folder: Path) -> None:
     """Judges of one, two and three cores at once; a core that two had would fail to be made a folder of twice."""
-    racers = [subprocess.Popen([sys.executable, "-c", BEGIN + RACER, str(folder), jobs]) for jobs in "11223"]
+    racers = [
+        subprocess.Popen([sys.executable, "-c", BEGIN + PROGRAMS["races"], str(folder), jobs]) for jobs in "11223"
+    ]
     try:
         assert [racer.wait(60) for racer in racers] == [0] * len(racers)
     finally:
