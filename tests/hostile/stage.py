@@ -15,6 +15,7 @@ import secrets
 import shutil
 import socket
 import tempfile
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from tests.make import case_text, package
 
 SUBMISSIONS = Path(__file__).with_name("submissions")
 PRELUDE = Path(__file__).with_name("prelude.py").read_text()
+TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text())
 SUFFIXES = (".py", ".c", ".cpp", ".java")
 MARKER = "hostile-was-here"
 LARGE = 160  # so large that a board goes by shared memory

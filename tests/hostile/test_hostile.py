@@ -26,7 +26,7 @@ from judge.sandbox import Sandbox, Tier, usable_cores
 from judge.submissions import read_submission
 from tests.executors.make import FUNCTION, tried
 from tests.hostile import forged
-from tests.hostile.stage import Stage, adopt_orphans, changes, strange, trials
+from tests.hostile.stage import TEXTS, Stage, adopt_orphans, changes, strange, trials
 
 GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
@@ -135,26 +135,9 @@ def test_a_trial_knows_its_phase_and_its_cache(arena: Sandbox, stage: Stage) -> 
         assert stage.judge(arena, trial).judgement.verdict is verdict
 
 
-KERNEL = """\
-import numba
-import numpy as np
-
-@numba.njit
-def fill(grid):
-    for row, column in enumerate((0, 4, 7, 5, 2, 6, 1, 3)):
-        grid[row, column] = 1
-
-def solve(algorithm, n, lizards, grid):
-    board = np.zeros((8, 8), np.int8)
-    kept = fill.signatures
-    fill(board)
-    return board if kept else None
-"""
-
-
 def test_who_forges_kernels_spoils_no_others(arena: Sandbox, stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / "honest.py"
-    path.write_text(KERNEL)
+    path.write_text(TEXTS["kernel"])
     [case] = [one for one in stage.problem.cases if one.name == "eight"]
     ready = FUNCTION.prepare(arena, read_submission(path, stage.problem.name), stage.problem)
     assert isinstance(ready, Ready)

@@ -6,11 +6,9 @@ Both can open the interpreter, the devices and /usr. Without a seal the locks ar
 from __future__ import annotations
 
 import sys
-import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +17,11 @@ from judge.model import Limits
 from judge.sandbox import Bounds, Sandbox, Tier, protocol
 from tests.boxed import kept
 from tests.conftest import BEST_FIRST
+from tests.hostile.stage import TEXTS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
 LIMITS = Limits(time_limit=5.0, memory=96, output=1, compilation_time=20, processes=16)
-SOURCES = tomllib.loads(Path(__file__).with_name("locks.toml").read_text())
 
 
 @pytest.fixture(scope="module", params=BEST_FIRST)
@@ -39,7 +37,7 @@ def workers(request: pytest.FixtureRequest) -> Iterator[list[Sandbox]]:
 
 
 def said(sandbox: Sandbox, source: str) -> str:
-    home = kept(sandbox, {"main.py": (SOURCES["common"] + source).encode()})
+    home = kept(sandbox, {"main.py": (TEXTS["common"] + source).encode()})
     with sandbox.start(
         home, LIMITS, protocol.Job(False, command=(sys.executable, "-I", f"{home.source}/main.py"))
     ) as box:
@@ -50,7 +48,7 @@ def said(sandbox: Sandbox, source: str) -> str:
 
 def test_locks_of_one_attempt_are_not_seen_by_another(workers: list[Sandbox]) -> None:
     with ThreadPoolExecutor() as threads:
-        held, looked = threads.map(said, workers, (SOURCES["holds"], SOURCES["looks"]))
+        held, looked = threads.map(said, workers, (TEXTS["holds"], TEXTS["looks"]))
     assert held == "held\n", "each lock is granted"
     if workers[0].tier == "plain":
         assert "flock /dev/null" in looked

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
+from tests.make import files
+
 CASES: Final = {
     "lizards": {
         "four": (4, 4, ["0000"] * 4),
@@ -43,17 +45,14 @@ def cases_of(puzzle: str) -> dict[str, bytes]:
 
 def write_package(puzzle: str, folder: Path, cases: Collection[str] = ()) -> Path:
     """Write a puzzle's package, or these cases of it, below a folder; return its folder."""
-    package = folder / puzzle
+    texts: dict[str, str | bytes] = {}
     for name, text in cases_of(puzzle).items():
-        if cases and name not in cases:
-            continue
-        case = package / "sample" / name
-        case.mkdir(parents=True)
-        (case / "input.txt").write_bytes(text)
-        if name == "none" and puzzle != "all-queens":
-            (case / "answer.txt").write_text("FAIL\nproof: all arrangements were tried\n")
-    (package / "problem.toml").write_text(_MANIFEST.format(puzzle=puzzle, algorithm=_algorithm(puzzle)))
-    return package
+        if not cases or name in cases:
+            texts[f"sample/{name}/input.txt"] = text
+    if "sample/none/input.txt" in texts and puzzle != "all-queens":
+        texts["sample/none/answer.txt"] = "FAIL\nproof: all arrangements were tried\n"
+    texts["problem.toml"] = _MANIFEST.format(puzzle=puzzle, algorithm=_algorithm(puzzle))
+    return files(folder / puzzle, texts)
 
 
 def _algorithm(puzzle: str) -> str:

@@ -27,19 +27,12 @@ from tests.boxed import (
 )
 from tests.conftest import MakeSubmission
 from tests.executors.make import ready_of
+from tests.sandbox.programs import PROGRAMS
 
 LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
 CORE = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 ANSWER = message(FAIL)
-TOP = f"""\
-import threading
-def spin(s):
-    end = time.monotonic() + s
-    while time.monotonic() < end: pass
-def answer_and_spin():
-    os.write(4, {ANSWER!r})
-    while True: pass
-"""
+TOP, THIEVES = PROGRAMS["spins"].format(ANSWER), PROGRAMS["thieves"]
 
 pytestmark = pytest.mark.skipif(
     CORE is None or not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits for a core"
@@ -58,15 +51,6 @@ def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
 
 
 # --- who computes on after the answer ---------------------------------------------------------------------------------
-THIEVES = {
-    "alone": "spin({})\nanswer_and_spin()",
-    "with a thread": "threading.Thread(target=spin, args=(9,)).start()\nspin({})\nanswer_and_spin()",
-    "with a child": "if os.fork() == 0: spin(9)\nspin({})\nanswer_and_spin()",
-    "by a child": "if os.fork() == 0:\n    spin({})\n    answer_and_spin()\ntime.sleep(9)",
-    "child left": "if os.fork() == 0: spin(9)\nspin({})\nreturn None",
-}
-
-
 @pytest.mark.parametrize("thief", THIEVES.values(), ids=THIEVES)
 @pytest.mark.parametrize("spent_s", [0.0005, pytest.param(0.002, marks=pytest.mark.slow)])
 def test_who_computes_on_after_the_answer_has_stolen_nothing(pinned: Sandbox, thief: str, spent_s: float) -> None:

@@ -15,7 +15,6 @@ from tests.sandbox.programs import PROGRAMS
 LIMITS = Limits(time_limit=5, memory=96, output=1, compilation_time=20, processes=16)
 MIB = 1 << 20
 HELD = "sys.held = bytearray(b'1') * (40 << 20); time.sleep(0.2)\n"
-PROGRAM = "import subprocess\nsubprocess.run([sys.executable, '-S', '-c', {!r}], check=True)"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -42,19 +41,7 @@ def attempt(place: Sandbox, body: str, top: str = "") -> Facts:
     return attempted(place, solving(f"{body}\nreturn None", top), LIMITS, Bounds(20, 60))
 
 
-BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
-
-
-@pytest.mark.parametrize(
-    ("body", "top", "least_s", "most_s", "wall_s"),
-    [
-        (f"{BURN.format(0.2)}time.sleep(0.5)", "", 0.19, 0.5, 0.7),
-        ("time.sleep(0.5)", "", 0, 0.1, 0.5),
-        (PROGRAMS["short_lived"], "", 0.19, 1, 0.19),
-        ("pass", BURN.format(0.25), 0, 0.12, 0),
-    ],
-    ids=["computes and sleeps", "sleeps", "children that live shortly", "computed before"],
-)
+@pytest.mark.parametrize(("body", "top", "least_s", "most_s", "wall_s"), PROGRAMS["cpu"].values(), ids=PROGRAMS["cpu"])
 def test_cpu_of_the_call_is_counted_and_sleep_is_not(
     place: Sandbox, *, body: str, top: str, least_s: float, most_s: float, wall_s: float
 ) -> None:
@@ -70,18 +57,7 @@ def test_a_child_that_is_dead_and_gone_is_counted(sandbox: Sandbox) -> None:
     assert 0.19 < attempt(sandbox, PROGRAMS["unseen"]).cpu_s < 0.4
 
 
-@pytest.mark.parametrize(
-    ("body", "least", "most"),
-    [
-        (HELD, 39, 60),
-        (f"{HELD}del sys.held", 39, 60),
-        (f"if os.fork(): os.wait()\nelse:\n    {HELD}    os._exit(0)", 39, 60),
-        (PROGRAM.format(f"import sys, time; {HELD}"), 39, 70),
-        (PROGRAM.format("import time; time.sleep(0.2)"), -1, 30),
-        ("pass", -1, 12),
-    ],
-    ids=["held", "given back", "of a child", "of a program", "of a program that holds little", "nothing"],
-)
+@pytest.mark.parametrize(("body", "least", "most"), PROGRAMS["memory"].values(), ids=PROGRAMS["memory"])
 def test_memory_is_the_most_that_it_had_at_a_time(place: Sandbox, body: str, least: int, most: int) -> None:
     """What a fork shares with the zygote is not its own."""
     facts = attempt(place, body)

@@ -23,6 +23,7 @@ from judge.sandbox.inside.linux import untouched_heap_bytes
 from judge.sandbox.protocol import HOMEWORK, HUGE_PAGE, Room
 from judge.sandbox.provision import shared_memory
 from tests.descriptors import none_left_open
+from tests.sandbox.programs import PROGRAMS
 
 
 def read(arguments: Arguments, case: bytes) -> list[Any]:
@@ -136,20 +137,7 @@ def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
     assert untouched_heap_bytes(1 << 30) is None
 
 
-HOLES = """\
-from judge.sandbox.inside import desk
-from judge.sandbox.protocol import HUGE_PAGE, Room
-
-desk.libc.mallopt(desk.M_MMAP_THRESHOLD, desk.MMAP_BYTES)
-holes = [(desk._call("malloc", size << 20), desk._call("malloc", 100)) for size in (6, 9, 3)]
-for hole, _ in holes:
-    desk._call("free", hole)
-start = desk._grow(Room(1 << 20, 32 << 20, huge=True))
-assert start > max(after for _, after in holes), "a hole is among what others use"
-"""
-
-
 @pytest.mark.skipif(not desk.HAS_HEAP, reason="not glibc")
 def test_holes_that_an_old_zygote_has_are_left_alone() -> None:
     """What is told to the kernel as free has to be nobody's."""
-    subprocess.run([sys.executable, "-c", HOLES], check=True)
+    subprocess.run([sys.executable, "-c", PROGRAMS["holes"]], check=True)

@@ -15,17 +15,6 @@ from tests.sandbox.programs import PROGRAMS
 
 DISABLE = "os.environ['NUMBA_DISABLE_JIT'] = '1'\n"
 TOP = "import importlib, pickle, types\nnumba, config = map(sys.modules.get, ('numba', 'numba.core.config'))\n"
-HOW = (
-    "import numba",
-    "import numba as nb",
-    "from numba import njit",
-    "import numba.core.errors",
-    "import numba.typed as typed",
-    "importlib.import_module('numba')",
-    "importlib.reload(numba.core.errors)",
-    "pickle.dumps(numba.njit)",
-    "from numba import *",
-)
 
 
 def told(sandbox: Sandbox, source: str) -> bytes:
@@ -35,7 +24,7 @@ def told(sandbox: Sandbox, source: str) -> bytes:
     return frame[1:]
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", PROGRAMS["imports"])
 def test_it_is_read_by_any_import(sandbox: Sandbox, how: str) -> None:
     seen = "config.DISABLE_JIT"
     is_one = "type(sys.modules['numba']) is types.ModuleType"
@@ -60,19 +49,11 @@ def test_it_is_read_once_and_quickly_and_what_was_set_by_hand_stays(
 
 
 # --- the zygote -------------------------------------------------------------------------------------------------------
-CODE = """
-import sys
-sys.path.insert(0, {!r})
-from judge.sandbox.inside import desk
-desk.load_numba()
-from numba.core import errors
-print(*(name in sys.modules for name in ("numba", *desk.SPARED)), errors.termcolor().errmsg("plain"))
-"""
 
 
 def test_numba_is_loaded_without_what_it_does_not_need_and_colours_nothing(tmp_path: Path) -> None:
     """What it refuses is read by its words, and colorama is often installed: other tools bring it."""
     (tmp_path / "colorama.py").write_text("raise SystemExit('it is asked for')\n")
-    code = CODE.format(str(tmp_path))
+    code = PROGRAMS["loads_numba"].format(str(tmp_path))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stderr, done.stdout.split()) == ("", ["True", "False", "False", "False", "plain"])
