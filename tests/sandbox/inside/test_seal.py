@@ -22,6 +22,7 @@ from judge.sandbox import Sandbox
 from judge.sandbox.inside import jail, seal, seccomp
 from tests.boxed import solving, started
 from tests.conftest import refused
+from tests.make import files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -30,10 +31,7 @@ TABLE = tomllib.loads(Path(__file__).with_name("seal.toml").read_text())
 
 def tried(folder: Path, abi: int, *, alone: bool, jailed: bool = False, tries: str = "tries") -> dict[str, str]:
     """What a sealed process was answered to each of these: "done" or the error's name."""
-    for name in ("theirs", "readable"):
-        (folder / name).mkdir(exist_ok=True)
-        (folder / name / "file").write_text("not yours")
-    (folder / "ours").mkdir(exist_ok=True)
+    files(folder, {"theirs/file": "not yours", "readable/file": "not yours", "ours/": ""})
     code = TABLE["child"].format(
         root=str(Path(__file__).parents[3]),
         folder=str(folder),
