@@ -13,7 +13,7 @@ from tests.cli.handed_in import MakePackage, rows_of
 from tests.commands import Call
 from tests.make import case_text, files
 from tests.manual import ROOT
-from tests.problems.test_places import OURS
+from tests.problems.make import SHIPPED
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def completed(line: str) -> list[str]:
 
 
 COMPLETED = {line.removesuffix("_"): found for line, found in rows_of("completed.txt")}
-PACKAGES = " ".join(sorted([*OURS, "broken", "cup", "lids"]))
+PACKAGES = " ".join(sorted([*SHIPPED, "broken", "cup", "lids"]))
 
 
 @pytest.mark.parametrize("line", COMPLETED)

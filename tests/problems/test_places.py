@@ -10,14 +10,7 @@ import pytest
 
 from judge.problems import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
 from tests.conftest import MakePackage, refused
-from tests.shipped import ROOT
-
-OURS = [
-    *("all-queens", "completion", "count-queens", "list-queens", "lizards", "most-bishops"),
-    *("most-knights", "most-queens", "most-rooks", "most-superqueens", "no-three-in-line", "place-bishops"),
-    *("place-knights", "place-queens", "place-rooks", "place-superqueens", "queens", "scooters"),
-    *("spies", "star-battle", "verify-queens"),
-]
+from tests.problems.make import SHIPPED, TESTCASES
 
 
 @pytest.fixture
@@ -45,7 +38,7 @@ def test_the_nearest_of_a_name_is_taken(here: Path, package: MakePackage, monkey
 
 
 def test_all_are_of_every_place_and_without_a_word_of_the_nearest(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert names(all_packages()) == sorted([*OURS, "alpha"])
+    assert names(all_packages()) == sorted([*SHIPPED, "alpha"])
     assert Path("testcases/lizards") in all_packages()
     assert package_folders([]) == [Path("testcases/alpha"), Path("testcases/lizards")]
     monkeypatch.chdir("deep")
@@ -54,8 +47,8 @@ def test_all_are_of_every_place_and_without_a_word_of_the_nearest(here: Path, mo
 
 def test_where_there_is_nothing_are_those_of_the_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert names(package_folders([])) == OURS
-    assert known_packages() == f"packages under testcases/: none here; of the judge: {', '.join(OURS)}"
+    assert names(package_folders([])) == SHIPPED
+    assert known_packages() == f"packages under testcases/: none here; of the judge: {', '.join(SHIPPED)}"
 
 
 def test_a_folder_that_has_no_name_of_its_own_gets_one(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,13 +79,12 @@ def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str,
     assert (error.code, error.help) == ("E432", "name one of them, or a folder that holds a problem.toml")
     assert ("did you mean" in error.message) == bool(meant)
     assert error.message.endswith(meant)
-    others = ", ".join(name for name in OURS if name != "lizards")
+    others = ", ".join(name for name in SHIPPED if name != "lizards")
     assert error.note == f"packages under testcases/: alpha, lizards; of the judge: {others}"
 
 
 def test_the_shipped_ones_are_those_of_the_checkout_and_nothing_is_written_into_them(here: Path) -> None:
-    assert sorted(path.parent.name for path in (ROOT / "testcases").glob("*/problem.toml")) == OURS
-    assert SHIPPED_PACKAGES.resolve() == (ROOT / "testcases").resolve()
+    assert SHIPPED_PACKAGES.resolve() == TESTCASES.resolve()
     package_folder("lizards", to_write=True)
     error = refused(package_folder, "queens", to_write=True)
     assert error.message.startswith("queens came with the judge, and is not changed")

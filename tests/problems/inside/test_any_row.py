@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import random
+import tomllib
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -25,36 +27,8 @@ from judge.problems.row.words import Row
 from tests.problems.puzzles.starters import answered
 from tests.problems.row.rows import RAW, own
 
-_LINES: list[Any] = [
-    *("n", "n m", "n k", "n m k", "k", "cells", "regions", "weights", "algorithm", "n given", "given"),
-    {"piece": "row column", "lines": "given"},
-    {"weight": "x,y", "lines": "k"},
-    {"weight": "row column", "lines": "3 k"},
-]
-_CELLS = [
-    {"free": "."},
-    {"free": "0", "tree": "2"},
-    {"free": ".", "closed": "x"},
-    {"free": ".", "tree": "#", "closed": "x", "piece": "*"},
-]
-_WORDS: dict[str, tuple[float, list[Any]]] = {  # how often a word is said, and what it may say
-    "pieces": (0.8, [0, 1, 2, "n", "k", "2 n", "m", "n k", "given", "2 k"]),
-    "apart": (0.7, ["queen", "rook", "king", {"leap": [1, 3]}, {"ride": [1, 2]}, ["queen", "knight"]]),
-    "mark": (0.3, ["C", "Q", "1", "*"]),
-    "in_line": (0.2, [2, 3]),
-    "row": (0.15, [1, "k", {"least": 1}, {"most": 2}]),
-    "column": (0.15, [1, 2, {"least": 1, "most": "n"}]),
-    "diagonal": (0.15, [{"most": 2}]),
-    "region": (0.15, [1, {"most": 2}]),
-    "window": (0.1, [{"size": [2, 2], "most": 1}, {"size": [1, 9], "most": 2}]),
-    "torus": (0.1, [True]),
-    "range": (
-        0.3,
-        [{"n": [1, 4]}, {"n": 3}, {"k": [1, "n"]}, {"k": "n"}, {"k": 3}, {"given": [0, "n"]}, {"regions": [1, "n"]}],
-    ),
-    "answer": (0.3, ["board", "board or columns", "number", ["yes", "no"]]),
-    "names": (0.3, [{"grid": "cups"}, {"weights": "points"}, {"regions": "parts"}, {"grid": "k"}]),
-}
+_SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_name("any_row.toml").read_text())
+_WORDS: dict[str, Any] = _SAID["words"]
 _TRIED_CELLS = 9  # of boards on which the starter is run
 _GOALS = ("arrangement", "most", "heaviest", "all", "count", "verify")
 
@@ -67,12 +41,12 @@ def _drawn(dice: random.Random) -> dict[str, Any]:
     if dice.random() < 0.01:  # else no row would be that of a construction
         construct = dice.choice([*_CONSTRUCTED])
         word = dice.choice([*_WORDS])
-        changed = {word: dice.choice(_WORDS[word][1])} if dice.random() < 0.5 else {}
+        changed = {word: dice.choice(_WORDS[word]["says"])} if dice.random() < 0.5 else {}
         return _QUEENS | {"goal": _CONSTRUCTED[construct], "construct": construct} | changed
-    raw = {"piece": "stone", "case": dice.sample(_LINES, dice.randrange(1, 4)), "goal": dice.choice(_GOALS)}
-    raw |= {word: dice.choice(said) for word, (often, said) in _WORDS.items() if dice.random() < often}
+    raw = {"piece": "stone", "case": dice.sample(_SAID["lines"], dice.randrange(1, 4)), "goal": dice.choice(_GOALS)}
+    raw |= {word: dice.choice(said["says"]) for word, said in _WORDS.items() if dice.random() < said["often"]}
     raw |= {"stdin": [line for line in raw["case"] if dice.random() < 0.8]} if dice.random() < 0.3 else {}
-    return raw | ({"cells": dice.choice(_CELLS)} if "cells" in raw["case"] else {})
+    return raw | ({"cells": dice.choice(_SAID["cells"])} if "cells" in raw["case"] else {})
 
 
 @pytest.mark.parametrize("count", [4000, pytest.param(40_000, marks=pytest.mark.nightly)])

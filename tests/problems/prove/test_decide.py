@@ -12,6 +12,7 @@ from judge.problems.prove import decide, needs_answer
 from tests.conftest import there
 from tests.make import case_text, package
 from tests.problems.make import blank, case_in, put, shown, without_tools
+from tests.problems.prove.test_certificates import CLIQUE, FAIL, text_of
 
 FOUND = shown(".L.. ...L L... ..L.")
 CERTIFICATE = "certificate.json"
@@ -105,19 +106,12 @@ def test_a_fail_is_proven_and_not_only_believed(tmp_path: Path, puzzle: str, tex
     assert {one.what.code for one in validate_package(read_package(root))} == {"W116"}
 
 
-FAIL = "FAIL\nproof: said so\n"
-CLIQUE = (
-    '{"schema": "judge.refutation/1", "n": 2, "m": 2, "nodes": [{"weights": {"goal": [[1, -1]], "cliques": [[1, 1]]}}],'
-    ' "cliques": [[[1, 1], [1, 2], [2, 1], [2, 2]]]}'
-)
-
-
 @pytest.mark.parametrize(
     ("puzzle", "text", "left", "needs"),
     [  # the last: whether it needs an answer, and whether it does where those are proven again
         ("lizards", case_text(2, 2), ("", ""), (True, True)),
         ("lizards", case_text(2, 2), (FAIL, ""), (False, True)),
-        ("lizards", case_text(2, 2), (FAIL, CLIQUE), (False, False)),
+        ("lizards", case_text(2, 2), (FAIL, text_of(CLIQUE).decode()), (False, False)),
         ("lizards", case_text(2, 2), (FAIL, "{}"), (False, True)),
         ("lizards", case_text(2, 3), (FAIL, ""), (False, False)),  # counting knows
         ("lizards", case_text(2, 1), ("OK\n10\n00\n", ""), (False, False)),
