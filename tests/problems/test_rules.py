@@ -18,9 +18,13 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 
-from judge.model import Answer, Case, Finding, Limits, Problem
+from judge.model import Answer, Case, Finding, Instance, Limits, Problem
 from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output
+from tests.conftest import there
 from tests.oracle import (
     FREE,
     PIECE,
@@ -40,6 +44,7 @@ from tests.oracle import (
     read,
     verdict,
 )
+from tests.oracle import images as oracle_images
 from tests.problems.make import tiny, validator, whole
 from tests.problems.row.rows import own
 from tests.shipped import ROOT
@@ -323,6 +328,21 @@ def test_weights_are_compared_there(tmp_path: Path, key: str, answer: str, statu
     texts = [f"{text}\n".replace(" ", "\n").encode() for text in (key, answer)]
     found, _, judges = asked(validator(problem), b"2 1\n1 5\n2 3\n", *texts, folder=tmp_path)
     assert (found, re.findall(r"\d+", judges)) == (status, numbers)
+
+
+@given(npst.arrays(np.int8, npst.array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(0, 2)))
+@settings(max_examples=80, deadline=None)
+def test_the_images_are_those_of_a_sheet_of_paper(grid: np.ndarray) -> None:
+    board = Instance("ANY", len(grid), 1, grid, np.arange(grid.size).reshape(grid.shape))
+    first, *others = images(board)
+    assert first is board
+    assert len(others) == 7
+    for image in others:
+        assert np.array_equal(image.grid.ravel(), grid.ravel()[there(image.layer).ravel()])
+        assert (image.n, image.grid.dtype, image.grid.flags.c_contiguous) == (len(image.grid), grid.dtype, True)
+        assert not np.shares_memory(image.grid, grid) or 1 in grid.shape, "who writes on it must not write on the case"
+    found = sorted(tuple(map(tuple, image.layer.tolist())) for image in others if image.layer is not None)
+    assert found == sorted(oracle_images(board.layer.tolist())[1:])  # type: ignore[union-attr]  # it is there
 
 
 # --- puzzles of drawn words -------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""What validating a package finds: wrong answers, answers that are missing, and what is to be said of its manifest."""
+"""What validating a package finds: wrong answers, answers that are missing, and what is to be said of its manifest.
+Of surely wrong answers each is refused, however answers are read, and a judge that accepts one is found."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Finding, ReadWarning, Validated
-from judge.problems import read_package, spoil_package, validate_package, write_skeleton
-from tests.make import case_text, files, package
-from tests.problems.make import SHIPPED, SMALL, TOML, whole
+from judge.model import Finding, Problem, ReadWarning, Validated
+from judge.problems import puzzle_named, puzzle_names, read_package, spoil_package, validate_package, write_skeleton
+from tests.make import case_text, files, package, problem, replace
+from tests.problems.make import SHIPPED, SMALL, TOML, case_of, shown, whole
 from tests.problems.told import rows_of
 from tests.shipped import few_first
 
@@ -131,3 +132,34 @@ def test_a_board_that_is_too_large_is_not_spoilt(tmp_path: Path) -> None:
 def test_a_number_too_large_to_count_is_held_against_a_table(tmp_path: Path, n: int, answer: str, code: str) -> None:
     folder = package(tmp_path, cases={"sample/many": (case_text(n), answer)}, puzzle="all-queens")
     assert said(validate_package(read_package(folder))) == ([("sample/many", code)] if code else [])
+
+
+# --- answers that are spoilt ------------------------------------------------------------------------------------------
+def kinds(problem: Problem) -> dict[str, Validated.Spoilt]:
+    rows, remarks = spoil_package(problem, [])
+    assert bool(remarks) == any(row.accepted for row in rows)
+    assert all(row.made == row.refused + row.accepted for row in rows)
+    return {row.kind: row for row in rows}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_are_refused_however_answers_are_read(name: str) -> None:
+    few = tuple(case for case in whole(name).cases if case.board.n <= 20)
+    problem = replace(whole(name), cases=few)
+    goal = puzzle_named(problem.puzzle).goal
+    for strict, shapes in ((False, False), (True, False), (False, True)):
+        rows = kinds(replace(problem, strict=strict, programs=replace(problem.programs, shapes=shapes)))
+        assert not any(row.accepted for row in rows.values()), rows
+        assert len(rows) >= 5 if goal.shows or goal.listed else not rows
+
+
+def test_fewer_pieces_are_not_wrong_where_any_number_will_do() -> None:
+    case = case_of(".... .#..", 1, shown("L... .#L."))
+    name = next(name for name in puzzle_names() if puzzle_named(name).goal.scored)
+    rows = kinds(replace(problem(puzzle=name), cases=(case,)))
+    assert rows["piece dropped"].made == rows["piece dropped"].refused == 2, "all pieces at once, twice"
+
+
+def test_a_judge_that_takes_any_list_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_named("all-queens").goal, "judge", lambda *_: None)
+    assert kinds(whole("all-queens"))["arrangement missing"].accepted

@@ -12,7 +12,6 @@ from shutil import copy2, rmtree
 
 import pytest
 
-from judge.model import Problem
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
 from judge.problems.prove import decide
 from tests.conftest import there
@@ -67,8 +66,6 @@ def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
         line = [sys.executable, "-m", "judge", *(word.format(**words) for word in command)]
         done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stdout[-2000:], done.stderr[-2000:])
-    for case in sorted((tmp_path / "cupout").rglob("*.in")):
-        _check_exported(read_package(package), case, case.with_suffix(".ans"), tmp_path)
 
 
 def _unanswered(name: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
@@ -83,18 +80,6 @@ def _unanswered(name: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
         for path in package.glob(f"*/*/{file}"):
             path.unlink()
     return package, ("--only", case)
-
-
-def _check_exported(problem: Problem, case: Path, answer: Path, folder: Path) -> None:
-    files, _ = exported(problem)
-    (folder / "input.py").write_bytes(files["input_validators/validator.py"])
-    (folder / "output.py").write_bytes(files["output_validator/validator.py"])
-    (folder / "feedback").mkdir(exist_ok=True)
-    output = ["output.py", str(case), str(answer), str(folder / "feedback")]
-    for line, given in ((["input.py"], case), (output, answer)):
-        with given.open("rb") as data:
-            done = subprocess.run([sys.executable, *line], cwd=folder, stdin=data, capture_output=True, check=False)
-        assert done.returncode == 42, (case, line, done.stderr)
 
 
 def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
