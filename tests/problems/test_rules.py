@@ -46,7 +46,6 @@ from tests.oracle import (
 )
 from tests.oracle import images as oracle_images
 from tests.problems.make import tiny, validator, whole
-from tests.problems.row.rows import own
 from tests.shipped import ROOT
 
 MANY, LARGEST = 100, 6  # answers to each puzzle, of which a third are turned; and rows of shipped cases
@@ -54,10 +53,6 @@ NIGHTLY = pytest.param(1500, marks=pytest.mark.nightly(sample=4))
 ROWS = 30
 STATUS = {"AC": 42, "WA": 43, "JE": 1}  # of an exported validator
 OTHERS = ("E111", "E121", "E132")  # what is no cell is one there, and of a board that breaks a rule no cell is told
-BYTES = (
-    *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"  \n", b"0", b"1", b"2", b"3", b"00", b"-", b"OK", b"FAIL", b"SA"),
-    *(b"\f", b"\v", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc3\xa9", b"007", b"9" * 20, b"valid", b"1" * 41),
-)
 WORDS = (b"OK\n", b"FAIL\n", b"ok\n", b"fail\n", b"7\n", b"", b"0", b"-1\n", b"OK 1\n")
 
 
@@ -71,9 +66,8 @@ class Kind(NamedTuple):
 
 
 @cache
-def shipped(name: str, *, strict: bool = False) -> Kind:
-    problem = msgspec.structs.replace(whole(name), strict=strict)
-    return Kind(name, PUZZLES[name], problem, validator(problem))
+def shipped(name: str) -> Kind:
+    return Kind(name, PUZZLES[name], whole(name), validator(whole(name)))
 
 
 @cache
@@ -243,7 +237,7 @@ def hold_export(kind: Kind, case: Case, key: bytes | None, text: bytes, folder: 
         given = puzzle.stdin(case.board, puzzle.cases.write(case.board))
         status, team, judges = asked(kind.exported, given, key, text, folder=folder)
         assert status == STATUS[there], (kind.puzzle, given, key, text)
-        assert (bool(team), bool(judges)) == (there == "WA", there != "AC")
+        assert (bool(team.strip()), bool(judges.strip())) == (there == "WA", there != "AC")
         assert judges.startswith(team.strip())
         assert "None" not in judges
         cells = tuple((int(row), int(column)) for row, column in re.findall(r"row (\d+), column (\d+)", judges))
@@ -292,42 +286,6 @@ def test_the_judge_and_the_export_say_what_the_statement_says(tmp_path: Path, na
         if number % 3 == 0:
             hold_turned(kind, *one)
     assert min(seen["AC"], seen["WA"]) > count // 10
-
-
-@pytest.mark.parametrize("name", puzzle_names())
-def test_any_bytes_are_judged_there_as_here(tmp_path: Path, name: str) -> None:
-    dice, seen = Random(name), set()
-    for kind in (shipped(name), shipped(name, strict=True)):
-        for text, key, plain in answers(kind, dice, 30):
-            answer = dice.choice([plain, plain, plain.replace(b"\n", dice.choice([b"\r\n", b"\r", b" \n"]))])
-            for _ in range(dice.choice([0, 0, 1, 2])):
-                at = dice.randint(0, len(answer))
-                answer = answer[:at] + dice.choice(BYTES) + answer[at + dice.choice([0, 1]) :]
-            seen.add(hold_export(kind, case_in(shipped(name), text, key), key, answer, tmp_path)[0])
-    assert seen >= {"AC", "WA"}
-
-
-@pytest.mark.parametrize(
-    ("key", "answer", "status", "numbers"),
-    [
-        ("OK 01 00", "OK 01 00", 42, []),
-        ("OK 01 00", "OK 10 00", 43, ["1"]),
-        ("OK 10 00", "OK 01 00", 1, ["1", "5"]),
-        ("OK 01 00", "OK 01 10", 43, ["2", "1"]),
-        ("OK 01 00", "FAIL", 43, ["1"]),
-        ("OK 11 00", "FAIL", 1, ["2", "1"]),
-        ("FAIL", "OK 01 00", 1, []),
-        ("FAIL", "FAIL", 42, []),
-        ("?", "FAIL", 1, ["1"]),
-    ],
-)
-def test_weights_are_compared_there(tmp_path: Path, key: str, answer: str, status: int, numbers: list[str]) -> None:
-    board, _ = puzzle_named(own("richest")).cases.read(b"2 1\n1 5\n2 3\n", "input.txt")
-    case, groups = Case("one", "secret", board, Answer(fail=True)), {"secret": Problem.Group(1)}
-    problem = Problem("gold", "Gold", own("richest"), ("ANY",), False, Limits(), groups, (case,), path="/nowhere")
-    texts = [f"{text}\n".replace(" ", "\n").encode() for text in (key, answer)]
-    found, _, judges = asked(validator(problem), b"2 1\n1 5\n2 3\n", *texts, folder=tmp_path)
-    assert (found, re.findall(r"\d+", judges)) == (status, numbers)
 
 
 @given(npst.arrays(np.int8, npst.array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(0, 2)))
