@@ -89,6 +89,7 @@ CHANGES = st.lists(
 )
 
 
+@pytest.mark.slow  # by default hostile/forged.txt has such files in boxes, and inside/test_kernels.py frames
 @given(CHANGES)
 @settings(max_examples=5, deadline=None)
 def test_whatever_its_bytes_are_the_verdict_is_the_right_one(kept: Kept, made: list[Change]) -> None:
