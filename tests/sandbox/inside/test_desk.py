@@ -135,6 +135,9 @@ def test_a_libc_without_such_a_heap_is_left_alone(
 
 def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
     assert untouched_heap_bytes(1 << 30) is None
+    with subprocess.Popen(["true"]) as ended:
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+        assert untouched_heap_bytes(ended.pid) is None, "nobody has waited for it"
 
 
 @pytest.mark.skipif(not desk.HAS_HEAP, reason="not glibc")
