@@ -136,12 +136,13 @@ _STAFF = "this is the id of somebody who is no student here"
 
 class HandIn(msgspec.Struct, frozen=True):
     """A submission of the class that is clear, and when it was handed in: seconds since 1970, UTC. `known` says that
-    the export or the class list tells that time."""
+    the export or the class list tells that time, `late` that the export calls it late without a time."""
 
     student: Student
     submission: Submission
     at_s: float
     known: bool
+    late: bool = False
 
     @property
     def owner(self) -> str:
@@ -200,7 +201,7 @@ def _hand_in(one: Roll.Member, problem: Problem, now_s: float) -> HandIn:
     if told_s is not None:
         return HandIn(one.student, submission, told_s, known=True)
     due_s = own_deadline(one.student, problem.deadline).at_s if problem.deadline else now_s
-    return HandIn(one.student, submission, min(now_s, due_s), known=False)
+    return HandIn(one.student, submission, min(now_s, due_s), known=False, late=one.late)
 
 
 def _fault(one: HandIn, roles: Mapping[str, str]) -> str:

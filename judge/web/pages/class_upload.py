@@ -141,8 +141,8 @@ def show(ask: Ask) -> Page:
     except JudgeError as fault:
         return _empty(ask, _wrong(fault), broken=True)
     zone = ask.zone
-    handed = {one.student.id: ("handed in before", _when(one.at_s, zone, known=one.known)) for one in found.before}
-    handed |= {one.student.id: ("ready", _when(one.at_s, zone, known=one.known)) for one in found.ready}
+    clear = [("handed in before", one) for one in found.before] + [("ready", one) for one in found.ready]
+    handed = {one.student.id: (state, _when(one.at_s, zone, known=one.known, late=one.late)) for state, one in clear}
     view = RollReport(found.roll).view(handed, zone, _LISTED)
     return ask.page(
         "staff/class.html",
@@ -204,8 +204,10 @@ def _wrong(fault: JudgeError) -> str:
     return f"{fault.message}{line} [{fault.code}]"
 
 
-def _when(at_s: float, zone: tzinfo | None, *, known: bool) -> str:
-    return moment(at_s, zone) if known else "not known: on time"
+def _when(at_s: float, zone: tzinfo | None, *, known: bool, late: bool) -> str:
+    if known:
+        return moment(at_s, zone)
+    return "late, not known how late: counts as on time" if late else "not known: on time"
 
 
 def _back(ask: Ask, done: str) -> Reply:

@@ -128,6 +128,8 @@ def test_a_time_that_nobody_knows_is_charged_to_nobody(own: TestSite) -> None:
     page.hand_in()
     [job] = page.jobs("ada")
     assert datetime.fromtimestamp(job.at_s, UTC) == datetime(2026, 1, 2, 12, tzinfo=UTC)
+    canvas = zipped({"bob_LATE_12_345_main.py": WRONG})
+    says(page.send("", {"class": ("c.zip", canvas, "application/zip")}), "late, not known how late: counts as on time")
 
 
 def test_nobody_else_on_the_host_reads_an_upload_and_a_button_deletes_it(page: Class) -> None:
