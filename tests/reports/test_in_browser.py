@@ -144,6 +144,19 @@ def test_on_paper_every_page_is_light(tab: Page, look: Look, every: list[Path]) 
             assert len(set(tab.evaluate(colours))) == 2
 
 
+def test_axe_would_find_it(tab: Page, look: Look) -> None:
+    page = feedback(STUDENTS["right"], SHEET)
+    for right, wrong in (
+        ("--soft:#434a57", "--soft:#e0e0e0"),
+        (' lang="en"', ""),
+        ('role="img" aria-label', 'role="img" id'),
+    ):
+        assert right in page
+        page = page.replace(right, wrong, 1)
+    look(page)
+    assert {one.partition(":")[0] for one in faults(tab)} == {"color-contrast", "html-has-lang", "svg-img-alt"}
+
+
 def test_a_link_of_the_strip_opens_its_case_and_a_screen_reader_hears_all(tab: Page, look: Look) -> None:
     look(feedback(STUDENTS["wrong"], SHEET))
     fault = tab.locator("details.fault").nth(3)
