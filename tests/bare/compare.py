@@ -52,9 +52,12 @@ class Runners(NamedTuple):
 
 
 def compare(runners: Runners, mine: Submission, problem: Problem, cases: Sequence[Case]) -> list[Row]:
-    """Run a file on the cases in all modes of all judges. Every second run takes the cases in the other order."""
+    """Run a file on the cases in all modes of all judges. Every second run takes the cases in the other order. Landlock
+    refuses locks of multiprocessing, as `judge help program` says, so what has them is not run there."""
     rows = [Row(called(case), runners.bare.run(mine.source, problem, case, mine.path.stem), {}) for case in cases]
     for judge in runners.judges:
+        if judge.tier == "landlock" and b"import multiprocessing" in mine.source:
+            continue
         for turn, mode in enumerate(runners.modes):
             said = judge.run(mode, mine, problem, cases if turn % 2 == 0 else cases[::-1])
             for row in rows:
