@@ -2,7 +2,6 @@
 
 Boards are those of AlgoTune's `queens_with_obstacles`: n x n, each cell an obstacle in 5 % of all draws, seeds 1 to 20.
 CP-SAT has its default parameters and one at-most-one constraint for each stretch of a row, column or diagonal.
-`python -m tests.bench.algotune` runs AlgoTune's own model instead.
 
 Times are CPU of the process with all its threads, of solving and of building the model; of a call under LONG_S the
 least of REPETITIONS, for both. A ratio is the time of CP-SAT by that of the champion on the same board. Every answer is
@@ -18,15 +17,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.table import Table
 
 from judge.problems.kernels import fast_attack
-from tests.bench.algotune import ROOT, imported
+from judge.sandbox import look_at_machine
 from tests.bench.timing import kernel_cache, show
+from tests.shipped import solution
 
 SIZES, SEEDS, SHARE = (8, 9, 10, 12, 14, 15, 16, 18, 20), 20, 0.05
 REPETITIONS, LONG_S = 3, 0.1
@@ -85,17 +84,10 @@ def timed(solve: Solve, grid: Board) -> tuple[float, int]:
     return least_s, int(np.count_nonzero(placed == 1))
 
 
-def model_of_cpu() -> str:
-    """Return what the machine calls its processor, with the clock where it tells."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    told = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
-    return f"{told.get('model name', 'unknown')}, {told.get('cpu MHz', '?')} MHz"
-
-
 def main() -> int:
     """Run all, print the table, and return the exit status."""
     sizes = [int(word) for word in sys.argv[1:]] or list(SIZES)
-    champion = imported(ROOT / "solutions/most-queens/champion.py", "champion")
+    champion = solution("most-queens", "champion")
 
     def ours(grid: Board) -> Board:
         placed: Board = champion.solve(*grid.shape, grid)
@@ -122,7 +114,7 @@ def main() -> int:
         wanted = (LEAST_MEDIAN, LEAST) if n <= LARGEST else (1, 1)
         if median < wanted[0] or worst < wanted[1]:
             misses.append(f"n = {n}: ratios {median:.0f} and {worst:.1f} instead of {wanted[0]} and {wanted[1]}")
-    show(table, f"Median and slowest of the boards, CPU. CP-SAT {version('ortools')}. {model_of_cpu()}", *misses)
+    show(table, f"Median and slowest of the boards, CPU. CP-SAT {version('ortools')}. {look_at_machine(0).cpu}", *misses)
     return bool(misses)
 
 
