@@ -12,7 +12,7 @@ from judge.model import About, Problem
 from judge.problems import puzzles
 from judge.problems.safe_files import STATEMENT, other_statement, read_statement
 
-TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.times` writes it
+TIMES = "times.json"  # what the shipped solutions did; `python -m tests.bench.field --write` writes it
 _LARGEST_TIMES = 1 << 16  # bytes
 
 

@@ -114,7 +114,9 @@ def main() -> int:
         wanted = (LEAST_MEDIAN, LEAST) if n <= LARGEST else (1, 1)
         if median < wanted[0] or worst < wanted[1]:
             misses.append(f"n = {n}: ratios {median:.0f} and {worst:.1f} instead of {wanted[0]} and {wanted[1]}")
-    show(table, f"Median and slowest of the boards, CPU. CP-SAT {version('ortools')}. {look_at_machine(0).cpu}", *misses)
+    show(
+        table, f"Median and slowest of the boards, CPU. CP-SAT {version('ortools')}. {look_at_machine(0).cpu}", *misses
+    )
     return bool(misses)
 
 

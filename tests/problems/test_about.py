@@ -59,7 +59,7 @@ def test_its_examples_are_cases_with_right_answers(name: str) -> None:
 @PUZZLES
 def test_the_times_of_a_shipped_package_are_of_its_cases_and_of_all_its_solutions(name: str) -> None:
     found = about(TESTCASES / name).reference
-    assert found is not None, "judge run --json all.json && python -m tests.bench.times all.json"
+    assert found is not None, "python -m tests.bench.field --write"
     assert found.cases == len(whole(name).cases)
     assert {row.name for row in found.solutions} == {path.stem for path in (ROOT / "solutions" / name).glob("*.py")}
     solved = [row.solved for row in found.solutions]
