@@ -164,7 +164,7 @@ def test_a_link_of_the_strip_opens_its_case_and_a_screen_reader_hears_all(tab: P
     heard = tab.locator("main").aria_snapshot()
     for said in (
         'heading "Homework 1: Save the lizards" [level=1]',
-        'link "nursery-11: out of time"',
+        'link "nursery-07: out of time"',
         "wrong answer (WA) 0.21 s of 5 s",
         "lizard A in row 2, column 2. lizard B in row 8, column 8. A line joins them.",
     ):

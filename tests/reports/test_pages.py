@@ -6,16 +6,16 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
+from judge.errors import verdicts
 from judge.model import Deadline, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
 from judge.reports import ClassReport, OwnResult, Sheet, SimilarReport, render
 from tests.make import replace
 from tests.problems.told import hold
 from tests.reports import students as made
-from tests.reports.graded import SECRET, everybody, feedback, graded, judgement, results, uncompiled
+from tests.reports.graded import SECRET, everybody, feedback, graded, judgement, results
 from tests.reports.make import CODES, TOLD, alike, as_text, in_codes, overview, told, unlike
 from tests.reports.pages import Page, said_on
 
@@ -129,24 +129,9 @@ def talking(verdict: Verdict) -> Judgement:
     return replace(row, runs=tuple(runs))
 
 
-SMALL = {  # of which the whole page is kept
-    "a wrong public case": graded(1, judgement("WA AC AC AC", 50.0)),
-    "wrong secret cases": graded(1, judgement("AC AC WA RTE", 0.0)),
-    "what does not compile": graded(4, uncompiled()),
-    "what the judge failed on": graded(1, judgement("AC AC JE AC", None), note="no points yet"),
-    "a fault that a sample shows in its own words": made.row("ada", talking(Verdict.RTE)),
-}
-
-
-def advised() -> Graded:
-    """Somebody whose fault has a command, of which nobody is told who has no terminal."""
-    row = made.judged("TLE AC", 0.0)
-    found = Finding("E201", "no", help="cut branches", command="judge explain E201  has ways", verdict=Verdict.TLE)
-    return made.row("ada", replace(row, runs=(replace(row.runs[0], finding=found), *row.runs[1:])))
-
-
-PAGES = SMALL | {
-    **{kind: STUDENTS[kind] for kind in ("right", "wrong", "uncompiled", "nothing")},
+EACH = made.row("ada", made.judged("WA RTE AC AC RTE RTE TLE -", 12.5))  # a page with each part that there is
+HEADS = {
+    **{kind: row for kind, row in STUDENTS.items() if kind != "missing"},
     "not yet": replace(STUDENTS["nothing"], sha256="ab" * 32),
     "excused": replace(WRONG, mark=Mark.Decided(EXCUSE, EXCUSE), note=f"{Mark.Decided(EXCUSE, EXCUSE)}", points=None),
     "points by hand": replace(
@@ -154,9 +139,14 @@ PAGES = SMALL | {
     ),
     "less for lateness": replace(STUDENTS["right"], points=90.0, lateness=Deadline.Lateness(AT_S, 3600, 10.0)),
     "late with a note": replace(WRONG, note="handed in 1 h late", lateness=Deadline.Lateness(AT_S, 3600, 0.0)),
-    "the smallest public case": made.row("ada", made.judged("AC WA AC WA WA WA AC", 50.0)),
-    "a fault that no public case has": made.row("ada", made.judged("WA AC AC AC AC RTE AC", 50.0)),
-    "a file that is called as a command": made.row("x", made.judged("AC", 1, "a; rm x")),
+    "the smallest public case": made.row("ada", made.judged("AC WA WA WA WA AC", 50.0)),
+    "a fault that no public case has": made.row("ada", made.judged("WA AC AC AC RTE AC", 50.0)),
+}
+LAST = {  # what a page says of a file
+    f"try it | judge run 'a; rm x' --problem {made.problem().name}": made.row("x", made.judged("AC", 1, "a; rm x")),
+    "run as | a program, as C++": STUDENTS["uncompiled"],
+    "version | abababababab (the beginning of its SHA-256)": HEADS["not yet"],
+    "handed in | WHEN": HEADS["less for lateness"],
 }
 
 
@@ -164,27 +154,35 @@ def text_of(row: Graded, sheet: Sheet = SHEET) -> str:
     return said_on(feedback(row, sheet))
 
 
-def parts() -> Iterator[tuple[str, str]]:
-    """Yield what pages say; of large ones neither what went wrong nor the table of cases."""
-    for kind, row in PAGES.items():
-        text = text_of(row)
-        if kind in SMALL:
-            yield kind, re.sub("What the codes mean.*(?=What was judged)", "", text, flags=re.DOTALL)
-            continue
-        text = in_codes(text)
-        at = text.rfind("\nWhat was judged")
-        first = re.split("\nWhat went wrong|\nAll cases\n|\nWhat was judged", text)[0]
-        yield kind, first + (text[at:] if at > 0 else "")
+def head_of(row: Graded) -> str:
+    """What stands above the cases, but for the name and for what a verdict means."""
+    text = in_codes(text_of(row))
+    for name, said in verdicts().items():
+        text = text.replace(" ".join(said.why.split()), f"(why of {name})")
+        text = text.replace(
+            "\n".join(" ".join(one.split()) for one in (said.mend, said.command) if one), f"(mend of {name})"
+        )
+    head = re.split("\nAll cases at a glance|\nWhat the codes mean|\nHow points are given|\nWhat was judged", text)[0]
+    return head.partition("\n")[2].partition("\n")[2]
 
 
 def test_what_students_read_is_as_it_is_kept() -> None:
-    hold(TOLD / "students.txt", told(dict(parts())))
+    """How boards are drawn as text is held where they are drawn, and codes are where they are defined."""
+    text = re.sub("What the codes mean.*(?=What was judged)", "", in_codes(text_of(EACH)), flags=re.DOTALL)
+    hold(TOLD / "student.txt", [re.sub(r"as text.*\n(?:\d .*\n)+", "", text)])
+    hold(TOLD / "students.txt", told({name: head_of(row) for name, row in HEADS.items()}))
+    assert [said for said, row in LAST.items() if said not in text_of(row)] == []
+
+
+def test_a_title_is_needed_nowhere_and_a_command_only_where_there_is_a_terminal() -> None:
     assert text_of(STUDENTS["nothing"], Sheet()).startswith("Feedback")
-    here, there = (text_of(advised(), Sheet("T", shape=shape)) for shape in ("plain", "web"))
+    found = Finding("E201", "no", help="cut branches", command="judge explain E201  has ways", verdict=Verdict.TLE)
+    slow = made.judged("TLE AC", 0.0)
+    slow = replace(slow, runs=(replace(slow.runs[0], finding=found), *slow.runs[1:]))
+    here, there = (text_of(made.row("ada", slow), Sheet("T", shape=shape)) for shape in ("plain", "web"))
     assert "help: cut branches; judge explain E201 has ways" in here
     assert "help: cut branches" in there
     assert "judge explain" not in there
-    assert [kind for kind, text in parts() if SECRET in text] == ["a wrong public case"]
 
 
 # --- secrets -------------------------------------------------------------------------------------------------------
