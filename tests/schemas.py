@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -19,6 +20,7 @@ from judge.schemas import parts
 ROOT = Path(__file__).parent.parent
 FOLDER, PAGE, KEPT = ROOT / "judge/schemas", ROOT / "judge/cli/help/json.md", ROOT / "tests/reports/told/fields.txt"
 ORDER = ("run", "diff", "limits", "board", "contest", "roll", "gradebook", "regrade", "similar", "validate", "hack")
+_FIELD = re.compile(r"(\S+/\d(?: .+(?=\.))?)[ .]((?!NAME)[^. ]+(?:\.NAME)*)")  # where it stands, and its name
 LIKE = "like what holds it"
 Schema = dict[str, Any]
 
@@ -128,9 +130,29 @@ def document(path: Path) -> Any:
 
 
 def kept() -> dict[str, set[str]]:
-    """What is promised for ever."""
-    lines = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else []
-    return {at: set(words.split(" | ")) for at, _, words in (line.partition(": ") for line in lines)}
+    """What is promised for ever. Objects that are alike have a line: `document place, document place: field words;
+    field? words`, where `?` may be left out."""
+    found = {}
+    for line in KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else ():
+        places, _, fields = line.partition(": ")
+        for place, field in product(places.split(", "), fields.split("; ")):
+            name, _, words = field.partition(" ")
+            at = f"{place}{'.' if ' ' in place else ' '}{name.removesuffix('?')}"
+            found[at] = {*words.split(" | "), *(() if name.endswith("?") else ("always",))}
+    return found
+
+
+def lines_of(promised: dict[str, set[str]]) -> Iterator[str]:
+    """The lines that keep these."""
+    fields: dict[str, list[str]] = {}
+    for at, words in promised.items():
+        if found := _FIELD.fullmatch(at):
+            name = found[2] if "always" in words else f"{found[2]}?"
+            fields.setdefault(found[1], []).append(f"{name} {' | '.join(sorted(words - {'always'}))}")
+    alike: dict[str, list[str]] = {}
+    for place, one in fields.items():
+        alike.setdefault("; ".join(one), []).append(place)
+    yield from (f"{', '.join(places)}: {one}\n" for one, places in alike.items())
 
 
 def written() -> str:
@@ -141,5 +163,5 @@ def written() -> str:
 if __name__ == "__main__":
     PAGE.write_text(written(), encoding="utf-8")
     known, now = kept(), promises(schemas())
-    lines = [f"{at}: {' | '.join(sorted(known.get(at, set()) | words))}\n" for at, words in (known | now).items()]
-    KEPT.write_text("".join(lines), encoding="utf-8")
+    both = {at: known.get(at, set()) | now.get(at, set()) for at in known | now}
+    KEPT.write_text("".join(lines_of(both)), encoding="utf-8")
