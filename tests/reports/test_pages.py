@@ -145,6 +145,7 @@ HEADS = {
 LAST = {  # what a page says of a file
     f"try it | judge run 'a; rm x' --problem {made.problem().name}": made.row("x", made.judged("AC", 1, "a; rm x")),
     "run as | a program, as C++": STUDENTS["uncompiled"],
+    "What the codes mean, and what to do\nopen: E221: the compiler refused the program": STUDENTS["uncompiled"],
     "version | abababababab (the beginning of its SHA-256)": HEADS["not yet"],
     "handed in | WHEN": HEADS["less for lateness"],
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Standing, Verdict
+from judge.model import Answer, Case, Finding, Given, Instance, Judgement, Problem, Run, RunRecord, Verdict
 from tests.make import AC, JE, MLE, RTE, TLE, WA, replace
 from tests.make import judgement as of_runs
 from tests.problems.told import hold
@@ -60,12 +60,11 @@ def broken(note: str) -> Run:
     return replace(RIGHT.runs[0], verdict=RTE, code="E224", finding=found)
 
 
-WRONG = (AC, WA, RTE, AC, WA, AC)
+WRONG = (AC, WA, RTE, AC)
 SAME = [replace(one, verdict=WA, finding=Finding("E106", f"fault of {one.case}")) for one in RIGHT.runs]
 LEFT = replace(RIGHT.runs[1], verdict=TLE, samples=(), code="E209", finding=None)
 FAILED = replace(RIGHT.runs[2], verdict=JE, code="E304", finding=None, message="no room on the disk")
 REFUTED = run(WA, given=Given(fail=True), board=None, cells=(), found_by="champion<b>")
-GIVEN = (None, Given(), Given(count=1_234), Given(fail=True))
 LISTED = Answer(columns=np.zeros((3, 6), dtype=np.int64))
 KNOWN = {"none": None, "FAIL": Answer(fail=True), "a number": Answer(count=92), "many": LISTED}
 NOTHING = np.zeros((0, 0), np.int8)
@@ -75,55 +74,79 @@ ANSWERED = Run("one", "secret", "ANY", WA, "E110", "<i>41</i>")
 SPOTS = np.argwhere(trees(6) == 0)[:10]
 
 
-def standings() -> dict[str, RunRecord]:
-    """Leaderboards with a row that shares its rank, and by the clock on the wall."""
-    made = record(4, 9)
-    tied = replace(
-        made.boards[0][0], tied=True, ratio=1.25, ratio_within=Standing.Interval(1.2, 1.25, 1.3), par2_s=0.0412
-    )
-    return {"tied": replace(made, boards=((tied, *made.boards[0][1:2]),)), "by wall time": replace(made, clock="wall")}
+def between(text: str, begin: str, end: str) -> str:
+    """The lines of a page from one that begins so to one that ends what is looked at."""
+    return re.split(f"\n(?={end})", text[text.index(begin) :])[0]
 
 
-def said_of() -> dict[str, str]:
+def runs() -> Iterator[tuple[str, str]]:
+    """Yield what the pages of a contest and of its problems say: each part once."""
     usual = pages(record(3, 6))
-    return {
-        "a run": said_on(usual["index.html"]),
-        "a run with laws": said_on(pages(record(4, 30))["index.html"]),
-        **{
-            f"a run that is {kind}": said_on(pages(KINDS[kind]())["index.html"])
-            for kind in ("stopped", "images", "empty")
-        },
-        **{f"a run {name}": said_on(pages(made)["index.html"]) for name, made in standings().items()},
-        "a problem": said_on(usual["1-lizards.html"]),
-        "a case": said_on(usual["1-c004.html"]),
-        "all right": of_submission(RIGHT),
-        "wrong answers": of_submission(came(*WRONG)),
-        **{f"one that expects {one}": of_submission(came(*WRONG, expected=one)) for one in ((TLE,), (AC, WA, RTE))},
-        "faults of one message": of_submission(came(*SAME)),
-        "faults of other messages": of_submission(came(*(replace(one, message=one.case) for one in SAME))),
-        "a line and a long note": of_submission(came(broken("\n".join(f"line {number}" for number in range(1000))))),
-        "what was not run": of_submission(came(RIGHT.runs[0], LEFT, FAILED), came(*WRONG)),
-        "one case that was not run": of_submission(came(*WRONG[:5])),
-        "what is not compiled": of_submission(uncompiled(SIX)),
-        "laws": re.findall("How its time grows.*(?=Read tolerantly)", of_submission(judged(problem(60), 2)), re.DOTALL)[
-            0
-        ],
-        "answers, wrong ones first": said_on(of_case(run(AC), run(AC), arranged(5, 0), run(WA), run(TLE))),
-        "many answers": said_on(of_case(*(arranged(*spot) for spot in SPOTS))),
-        "a refuted FAIL": said_on(of_case(REFUTED)),
-        **{f"answer {one}": said_on(of_case(run(AC, given=one))) for one in GIVEN},
-        **{
-            f"answer.txt with {name}": said_on(of_case(run(AC), case=replace(FIRST, answer=one, why_fail="3 rows")))
-            for name, one in KNOWN.items()
-        },
-        "a hidden board": said_on(of_case(run(AC), case=HIDDEN)),
-        "no board": said_on(of_case(ANSWERED, case=WORDS, cases=(WORDS,), validator=Problem.Validator())),
-        "a case that nobody has run": said_on(of_case(run(AC), at=3)),
-    }
+    yield "a run", said_on(pages(alone(record(3, 6)))["index.html"])
+    yield "its laws", between(said_on(pages(record(4, 30))["index.html"]), "Growth", "All cases")
+    for kind in ("stopped", "images", "empty"):
+        yield (
+            f"one that is {kind}",
+            between(said_on(pages(KINDS[kind]())["index.html"]), "WHEN", "Leaderboard|All cases|How it"),
+        )
+    yield "ranks that are shared", between(said_on(usual["index.html"]), "=1", "Save")
+    yield "a problem", between(said_on(usual["1-lizards.html"]), "Cases and", "judge")
+
+
+def submissions() -> Iterator[tuple[str, str]]:
+    """Yield what the page of a submission says, and of others what is another part of it."""
+    wrong = of_submission(came(*WRONG))
+    yield "a submission", re.sub(r"as text.*\n(?:\d .*\n)+", "", wrong)
+    for one in ((TLE,), (AC, WA, RTE)):
+        yield f"expected {one}", between(of_submission(came(*WRONG, expected=one)), "Its author", "All cases")
+    yield "faults of one message", between(of_submission(came(*SAME)), "and the same", "All cases")
+    left = of_submission(came(RIGHT.runs[0], LEFT, FAILED), came(*WRONG))
+    yield "what was not run", "\n".join(line for line in left.split("\n") if "not run" in line.lower())
+    yield "what is not compiled", between(of_submission(uncompiled(SIX)), "Its author", "where:")
+    yield "laws", between(of_submission(judged(problem(60), 2)), "How its time", "Save")
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    """Yield what the page of a case says, of which the answers are those of the package and of submissions."""
+    yield "a case", said_on(of_case(run(AC), run(AC), arranged(5, 0), run(WA), run(TLE)))
+    yield "one that nobody has run", between(said_on(of_case(run(AC), at=3)), "sample", "The board")
+    yield "a refuted FAIL", between(said_on(of_case(REFUTED)), "FAIL", "next")
+    for one in (None, Given(), Given(count=1_234), Given(fail=True)):
+        yield f"{one}", said_on(of_case(run(AC, given=one))).split("\n")[-3]
+    for name, known in KNOWN.items():
+        text = said_on(of_case(run(AC), case=replace(FIRST, answer=known, why_fail="3 rows")))
+        yield f"answer.txt with {name}", between(text, "known answer", "Who")
+    yield "no board", said_on(of_case(ANSWERED, case=WORDS, cases=(WORDS,), validator=Problem.Validator()))
 
 
 def test_each_page_is_as_it_is_kept() -> None:
-    hold(TOLD / "site.txt", told(said_of()))
+    """How boards are drawn as text is held where they are drawn, and codes are where they are defined."""
+    hold(TOLD / "run_page.txt", told(dict(runs())))
+    hold(TOLD / "submission_page.txt", told(dict(submissions())))
+    hold(TOLD / "case_page.txt", told(dict(cases())))
+
+
+def test_a_clock_on_the_wall_is_said() -> None:
+    text = said_on(pages(alone(replace(record(1, 1), clock="wall")))["index.html"])
+    assert ["clock | wall time" in text, "PAR-2: wall time" in text, "CPU time" in text] == [True, True, False]
+
+
+def test_what_is_much_is_cut_and_counted() -> None:
+    many = said_on(of_case(*(arranged(*spot) for spot in SPOTS)))
+    assert (many.count("not drawn: 8 other answers are"), many.count("1 lizard.]")) == (2, 8)
+    long = of_submission(came(broken("\n".join(f"line {number}" for number in range(1000)))))
+    assert re.findall(r"\n(line \d+)(?=\n\.\.\.)|(\.\.\. .*)\n(line \d+)", long) == [
+        ("line 4", "", ""),
+        ("", "... 975 lines ...", "line 980"),
+    ]
+    others = of_submission(came(*(replace(one, message=one.case) for one in SAME)))
+    assert [others.count(f"(#fault-{number})") for number in (1, 6)] == [2, 2]
+
+
+def test_a_board_that_is_hidden_is_not_there() -> None:
+    text = said_on(of_case(run(AC), case=HIDDEN))
+    assert "This record does not hold the board." in text
+    assert [word for word in ("on the board", "known answer", "The board\n") if word in text] == []
 
 
 def test_the_grid_takes_few_bytes() -> None:
