@@ -39,6 +39,11 @@ def all_of(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
+def capitalized(words: str) -> str:
+    """Return these words with a capital, as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 def cell_at(cell: Sequence[int]) -> str:
     """Return the place of a cell, given from 0, as it is called in messages: row 1, column 5."""
     return f"row {cell[0] + 1}, column {cell[1] + 1}"

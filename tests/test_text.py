@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.text import counted, identifier, identifiers, is_identifier, listed
+from judge.text import capitalized, counted, identifier, identifiers, is_identifier, listed
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,11 @@ def test_so_many_of_a_thing(count: int, noun: str, said: str) -> None:
 )
 def test_the_first_of_many_names(names: list[str], said: str) -> None:
     assert listed(names, 2) == said
+
+
+@pytest.mark.parametrize(("words", "said"), [("", ""), ("wrong answer", "Wrong answer"), ("CPU of it", "CPU of it")])
+def test_a_sentence_begins_with_a_capital(words: str, said: str) -> None:
+    assert capitalized(words) == said
 
 
 # --- identifiers ------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import known_id, moodle_number
-from judge.text import counted, number
+from judge.text import capitalized, counted, number
 
 MOODLE = (
     "Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",
@@ -85,13 +85,13 @@ def _comment(row: Graded) -> str:
     of what others handed in."""
     word = row.verdict or (_UNGRADED if row.points is None else _GRADED)
     if row.folder or row.note in ("", Graded.NOTHING):
-        return f"{word}. {_sentence(row.note)}" if row.note else str(word)
+        return f"{word}. {_noted(row.note)}" if row.note else str(word)
     return f"{word}. {row.mark}" if row.mark else ""
 
 
-def _sentence(note: str) -> str:
+def _noted(note: str) -> str:
     """Return a note with a capital, unless the name of a file comes first."""
-    return f"{note[:1].upper()}{note[1:]}" if note.partition(" ")[0].isalpha() else note
+    return capitalized(note) if note.partition(" ")[0].isalpha() else note
 
 
 # --- what Moodle would skip ---------------------------------------------------------------------------------------

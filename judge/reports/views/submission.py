@@ -44,7 +44,7 @@ from judge.reports.blocks import (
 )
 from judge.reports.verdict_words import Kind, Sign, legend, title_of
 from judge.reports.views.leaderboard import contract, score_words, submission_facts
-from judge.text import clean, counted, mebibytes, number, seconds
+from judge.text import capitalized, clean, counted, mebibytes, number, seconds
 
 if TYPE_CHECKING:
     from judge.reports.blocks import Block
@@ -129,7 +129,7 @@ def whole(told: Told, result: Result, more: Sequence[Block], facts: Sequence[Fac
         begin=Section("Begin here", (Listing(shared),), card="Begin here") if shared else None,
         glance=_glance(told) if made.runs else None,
         faults=Section(head, (found,)) if found else None,
-        left_out=Para(line(f"{NOT_RUN[0].upper()}{NOT_RUN[1:]}: ", Links(left_out), ".")) if left_out else None,
+        left_out=Para(line(f"{capitalized(NOT_RUN)}: ", Links(left_out), ".")) if left_out else None,
         cases=_cases(told, why) if made.runs else None,
         warnings=Section("Read tolerantly", (Warnings(warned),)) if warned else None,
         meanings=Section("What the codes mean, and what to do", meanings) if meanings else None,
@@ -146,8 +146,7 @@ def facts_of(facts: Sequence[Fact], *, judged: bool) -> Section | None:
 # --- the head ---------------------------------------------------------------------------------------------------------
 def title_words(verdict: Verdict) -> str:
     """Return a verdict in words that begin a sentence."""
-    title = verdicts()[verdict].title
-    return f"{title[0].upper()}{title[1:]}"
+    return capitalized(verdicts()[verdict].title)
 
 
 def points_words(points: float, most: float) -> str:

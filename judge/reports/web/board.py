@@ -23,6 +23,7 @@ TOP: Final = 20
 AHEAD: Final = 3
 _LONGEST: Final = 60  # characters of a name
 _NAME: Final = 1  # the column of names
+_NOBODY: Final = "Nobody is ranked yet."
 
 
 class BoardRow(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ class LiveBoard(msgspec.Struct, frozen=True):
         """Return the body of the table for a student: their own row is marked."""
         count, own = len(self.rows), self.places.get(owner)
         if not count:
-            return self._over_all("Nobody is ranked yet.")
+            return self._over_all(_NOBODY)
         top = min(TOP, count)
         begin, end = (top, top) if own is None or own < top else (max(top, own - AHEAD), own + 1)
         rows = [row.row for row in self.rows[:top]]
@@ -78,7 +79,7 @@ class LiveBoard(msgspec.Struct, frozen=True):
         """Return the body of the table for who grades: everybody by id and name."""
         rows = zip(self.places, self.rows, strict=True)
         named = [_called(row, _named(owner, known)) for owner, row in rows]
-        return Html("".join(named)) if named else self._over_all("Nobody is ranked yet.")
+        return Html("".join(named)) if named else self._over_all(_NOBODY)
 
     def _gap(self, count: int) -> Html:
         """Return the row that stands for so many others; nothing for none."""

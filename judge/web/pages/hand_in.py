@@ -18,6 +18,7 @@ from judge.classroom import read_upload
 from judge.model import Job, Problem, Submission
 from judge.reports import Html, join_html
 from judge.submissions import LIMITS, handed_in
+from judge.text import capitalized
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
 from judge.web.pages.problems import refusal_of
@@ -60,7 +61,7 @@ def _submission_of(problem: Problem, sent: Sequence[Sent], main: str) -> Submiss
     found, choices = read_upload(problem, [(one.path, one.name, one.body) for one in sent], main.strip())
     if found.doubt:
         where, what = found.doubt.where, found.doubt.what
-        raise UnclearSentError(f"{where}: {what}." if where else f"{what[:1].upper()}{what[1:]}.", choices)
+        raise UnclearSentError(f"{where}: {what}." if where else f"{capitalized(what)}.", choices)
     name = PurePosixPath(found.main).stem
     submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
     return msgspec.structs.replace(submission, remarks=found.remarks)
