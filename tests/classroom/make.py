@@ -7,23 +7,26 @@ import os
 import tomllib
 import tracemalloc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
 
 from judge.classroom import Gradebook, Match, Roster, read_roll, submissions_of
-from judge.model import Conditions, Graded, Mark, Problem, Record, Roll, Run, Verdict
+from judge.model import Conditions, Deadline, Graded, Mark, Problem, Record, Roll, Run, Verdict
 from judge.store import Store
 from tests.classes import RIGHT, write_zip
 from tests.judging.make import problem_of
 from tests.make import HOST, judgement
 from tests.make import files as write_folder
 
+BERLIN = replace(problem_of(1), deadline=Deadline(datetime(2030, 1, 1, tzinfo=ZoneInfo("Europe/Berlin"))))
 SOURCE = RIGHT.format("mine").encode()
 CALM, NOISY = (Run.Measurement(Verdict.AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
 _NUMBERS = count()
@@ -59,6 +62,22 @@ def roll_of(  # noqa: PLR0917 - each is left out by most
     doubts = [*roll.strays, *(doubt for doubt in waiting if doubt)]
     assert all(isinstance(text, str) for doubt in doubts for text in (doubt.where, doubt.what, doubt.help))
     return roll
+
+
+def written(names: Iterable[str], texts: Iterable[tuple[str, str]] = ()) -> dict[str, bytes]:
+    """Return files of which each says its name, and files with these texts."""
+    files = {name: b"" if name.endswith("/") else f"print({name!r})".encode() for name in names}
+    return files | {name: text.encode() for name, text in texts}
+
+
+def read(folder: Path, files: Mapping[str, bytes] | Iterable[str], roster: str = "") -> Roll:
+    """Read a zip of a homework in Berlin; a file of which only the name is given says that."""
+    return roll_of(folder, files if isinstance(files, Mapping) else written(files), roster, problem=BERLIN, kind="zip")
+
+
+def moment(one: Roll.Member) -> str:
+    """Return when they handed in, in UTC."""
+    return "" if one.handed_in_s is None else f"{datetime.fromtimestamp(one.handed_in_s, UTC):%Y-%m-%d %H:%M:%S}"
 
 
 def by_id(roll: Roll) -> dict[str, Roll.Member]:

@@ -7,46 +7,28 @@ import csv
 import io
 import os
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
 from judge.files import write_whole
-from judge.model import Deadline, Roll, Student
+from judge.model import Roll, Student
 from judge.reports import MatchFile
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, by_id, doubt_of, failing, packed, roll_of, written_rows
-from tests.judging.make import problem_of
+from tests.classroom import make
+from tests.classroom.make import SOURCE, by_id, doubt_of, failing, packed, read, roll_of, written, written_rows
 from tests.make import replace
 from tests.refused import refused
-
-BERLIN = replace(problem_of(1), deadline=Deadline(datetime(2030, 1, 1, tzinfo=ZoneInfo("Europe/Berlin"))))
-
-
-def written(names: Iterable[str], texts: Iterable[tuple[str, str]] = ()) -> dict[str, bytes]:
-    """Return files of which each says its name, and files with these texts."""
-    files = {name: b"" if name.endswith("/") else f"print({name!r})".encode() for name in names}
-    return files | {name: text.encode() for name, text in texts}
-
-
-def read(folder: Path, names: Iterable[str], roster: str | Roster = "") -> Roll:
-    return roll_of(folder, written(names), roster, problem=BERLIN, kind="zip")
 
 
 # --- a class of classes.toml ------------------------------------------------------------------------------------------
 def pairs(some: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{name} = {words}" for name, words in some]
-
-
-def moment(one: Roll.Member) -> str:
-    return "" if one.handed_in_s is None else f"{datetime.fromtimestamp(one.handed_in_s, UTC):%Y-%m-%d %H:%M:%S}"
 
 
 def facts(roll: Roll) -> dict[str, Any]:
@@ -65,7 +47,7 @@ def facts(roll: Roll) -> dict[str, Any]:
         "runs": pairs((known, one.main) for known, one in who),
         "pages": pairs((known, one.page + " late" * one.late) for known, one in who),
         "others": pairs((known, " > ".join(one.folder for one in several)) for known, several in attempts),
-        "at": pairs((known, moment(one)) for known, one in who),
+        "at": pairs((known, make.moment(one)) for known, one in who),
         "twins": [" = ".join(one.folder for one in group) for group in roll.twins],
         "who": [", ".join((one.id, one.name, one.email, one.login, one.lms_id)) for one in students],
         "notes": [f"{known}: {text}" for known, one in who for text in one.remarks],
@@ -91,7 +73,7 @@ READS = [
 @pytest.mark.parametrize("one", READS)
 def test_what_a_class_is_read_as(tmp_path: Path, one: dict[str, Any]) -> None:
     files = written(one.get("files", ()), one.get("texts", ()))
-    problem = replace(BERLIN, main=one.get("asked", ""))
+    problem = replace(make.BERLIN, main=one.get("asked", ""))
     roll = roll_of(tmp_path, files, one.get("roster", ""), one.get("match", ""), problem, "zip")
     found, words = facts(roll), said(roll)
     expected = {"given": [], "unclear": [], "waits": [], "strays": []} | one
@@ -133,7 +115,7 @@ def test_gradescope_must_not_contradict_itself(tmp_path: Path, sid: str, email: 
     listed = f"submission_1:\n  :submitters:\n  - :name: {name}\n    :sid: '{sid}'\n    :email: {email or '~'}\n"
     listed += "submission_2:\n  :submitters:\n  - :name: Bob Ray\n    :sid: s2\n    :email: bob@x\n"
     files = written(["submission_1/hw.py"], [("submission_metadata.yml", listed)])
-    assert given(roll_of(tmp_path, files, GRADESCOPE)).get("submission_1", "") == owner
+    assert given(read(tmp_path, files, GRADESCOPE)).get("submission_1", "") == owner
 
 
 ILIAS = "id,name,login\n1,Ann Lee,alee\n2,Jörg Weiß,jw\n3,Ann de la Cruz,a_cruz\n4,李 小龍,xiao\n5,Eve Roe,er\n"
@@ -151,10 +133,6 @@ PEOPLE = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,
 FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
 
 
-def settled(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: str = PEOPLE) -> Roll:
-    return roll_of(tmp_path, files, roster, match)
-
-
 @pytest.mark.parametrize(
     ("match", "code", "said", "line"),
     [
@@ -169,23 +147,23 @@ def settled(tmp_path: Path, files: dict[str, bytes], match: str = "", roster: st
 def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
     files = FILES | ({"w'ho/a.py": b""} if "two" in said else {})
     with refused(code, said, tmp_path / "m.csv", line) as caught:
-        settled(tmp_path, files, match)
+        roll_of(tmp_path, files, PEOPLE, match)
     assert caught.value.help
 
 
 def asked(tmp_path: Path, files: dict[str, bytes], roster: str = PEOPLE) -> list[list[str]]:
     """Its rows below the head: of each submission that is not clear whose it is, which file is run, whose it may be."""
     path = tmp_path / "out" / "m.csv"
-    write_whole(path, str(MatchFile.of(settled(tmp_path, files, roster=roster))))
+    write_whole(path, str(MatchFile.of(roll_of(tmp_path, files, roster))))
     with path.open(encoding="utf-8-sig", newline="") as file:
         head, *rows = csv.reader(file)
     assert head == ["file", "student", "main", "nearest", "why"]
     return rows
 
 
-def answered(*rows: list[str]) -> str:
+def answered(name: str, student: str) -> str:
     file = io.StringIO(newline="")
-    csv.writer(file).writerows([["file", "student"], *rows])
+    csv.writer(file).writerows([["file", "student"], [name, student]])
     return file.getvalue()
 
 
@@ -194,7 +172,7 @@ def answered(*rows: list[str]) -> str:
 )
 def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
     [row] = asked(tmp_path, {f"{name}/a.py": b"1", "ann/a.py": b"2"})
-    roll = settled(tmp_path, {}, answered([row[0], "2"]))
+    roll = roll_of(tmp_path, {}, PEOPLE, answered(row[0], "2"))
     assert (roll.unmatched, {one.student.id for one in roll.members}) == ((), {"1", "2"})
 
 
@@ -202,7 +180,7 @@ def test_any_name_can_be_settled(tmp_path: Path, name: str) -> None:
 def test_any_id_comes_back_as_it_was_written(tmp_path: Path, known: str) -> None:
     roster = f"id,name\n{known},Ann\n"
     [row] = asked(tmp_path, {f"{known}/{name}.py": name.encode() for name in "ab"}, roster)
-    [one] = settled(tmp_path, {}, answered(row[:2]), roster).members
+    [one] = roll_of(tmp_path, {}, roster, answered(*row[:2])).members
     assert (one.student.id, one.folder, one.matched) == (known, known, "the match file")
 
 
@@ -265,13 +243,8 @@ SHORT, LONG = (f"cid_{number}_8_{'x' * (length - 8)}" for number, length in ((7,
 
 
 @pytest.mark.parametrize(
-    ("name", "unnamed"),
-    [
-        (SHORT, b""),
-        (LONG, LONG.encode()),
-        (os.fsdecode(b"J\xf6rg"), b"J\xed\xb3\xb6rg"),
-    ],  # no room for a page, or no text
-)
+    ("name", "unnamed"), [(SHORT, b""), (LONG, LONG.encode()), (os.fsdecode(b"J\xf6rg"), b"J\xed\xb3\xb6rg")]
+)  # no room for a page, or no text
 def test_what_is_no_name_of_a_page_has_another(tmp_path: Path, name: str, unnamed: bytes) -> None:
     [one] = roll_of(tmp_path, {f"{name}.py": b"print(1)"}).members
     assert one.page == (f"unnamed-{sha256(unnamed).hexdigest()[:12]}/feedback" if unnamed else name)
@@ -291,11 +264,6 @@ def test_a_folder_with_nothing_in_it_is_somebody_s(tmp_path: Path, kind: str) ->
         "eve": ("main.py", None),
     }  # fmt: skip
     assert (by_id(roll)["eve"].remarks, roll.strays) == ((".env: it is hidden",), ())
-
-
-def test_a_class_without_a_submission_is_refused(tmp_path: Path) -> None:
-    with refused("E461", "there is no submission in it", tmp_path / "class"):
-        roll_of(tmp_path, {"notes.pdf": b""})
 
 
 def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,46 +3,19 @@ nobody."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
-from msgspec.structs import replace
 
-from judge.model import Deadline, Roll, Student
-from tests.classroom.make import bounded, roll_of, written_rows
-from tests.judging.make import problem_of
+from judge.model import Roll, Student
+from tests.classroom.make import BERLIN, bounded, moment, read, roll_of, written_rows
 from tests.refused import refused
 
 HW = b"print(1)\n"
-BERLIN = replace(problem_of(1), deadline=Deadline(datetime(2030, 1, 1, tzinfo=ZoneInfo("Europe/Berlin"))))
-Files = Mapping[str, bytes] | Iterable[str]
-
-
-def utc(*parts: int) -> datetime:
-    return datetime(*parts, tzinfo=UTC)  # type: ignore[arg-type, misc]
-
-
-def read(folder: Path, files: Files, roster: str = "") -> Roll:
-    """Read a class; of a file that has no bytes these say its name, which is a program's."""
-    given = files if isinstance(files, Mapping) else {name: f"print({name!r})".encode() for name in files}
-    return roll_of(folder, given, roster, problem=BERLIN, kind="zip")
-
-
-def known(student: str, name: str = "", email: str = "", login: str = "", number: str = "") -> Student:
-    return Student(student, name, email, login, lms_id=number)
-
-
-def at(member: Roll.Member) -> datetime | None:
-    return None if member.handed_in_s is None else datetime.fromtimestamp(member.handed_in_s, UTC)
-
-
-JANE = "HW_1_j_doe_attempt_2026-11-20-23-59-01"
 
 
 # --- Blackboard's receipts --------------------------------------------------------------------------------------------
+JANE = "HW_1_j_doe_attempt_2026-11-20-23-59-01"
 NAMED = b"Name: Jane Doe (j_doe)"
 
 
@@ -62,7 +35,7 @@ NAMED = b"Name: Jane Doe (j_doe)"
 )  # fmt: skip
 def test_a_receipt_names_the_user(tmp_path: Path, data: bytes, told: bool) -> None:
     [jane] = read(tmp_path, {f"{JANE}.txt": data, f"{JANE}_a.py": HW}).members
-    assert jane.student == (known("j_doe", "Jane Doe", login="j_doe") if told else known("doe", login="doe"))
+    assert jane.student == (Student("j_doe", "Jane Doe", login="j_doe") if told else Student("doe", login="doe"))
     assert (jane.folder, jane.page, jane.main) == (f"{JANE}.txt", f"{JANE}_a", "a.py")
     [jane] = read(tmp_path, {f"{JANE}.txt": data}).members
     assert jane.doubt, "a receipt alone is no program"
@@ -157,34 +130,24 @@ def test_what_is_a_link_tells_nothing(tmp_path: Path, text: str, name: str, sour
     path.parent.mkdir(parents=True)
     path.symlink_to(tmp_path / "secret")
     [one] = roll_of(tmp_path, {source: HW}, problem=BERLIN).members
-    assert (one.student.id, at(one)) == (student, utc(2026, 11, 20, 22, 59, 1) if student == "doe" else None)
+    assert (one.student.id, moment(one)) == (student, "2026-11-20 22:59:01" if student == "doe" else "")
 
 
 # --- times ------------------------------------------------------------------------------------------------------------
-def shown(members: Iterable[Roll.Member]) -> list[str]:
-    """When each handed in, in the order of their numbers."""
-    times = [at(one) for one in sorted(members, key=lambda one: int(one.student.id.strip("s")))]
-    return [f"{one:%Y-%m-%d %H:%M:%S}" if one else "" for one in times]
+def test_times_as_they_are_written_and_spoken(tmp_path: Path) -> None:
+    def shown(roll: Roll) -> list[str]:
+        return [moment(one) for one in sorted(roll.members, key=lambda one: int(one.student.id))]
 
-
-def test_times_as_they_are_written(tmp_path: Path) -> None:
-    texts, times = zip(*written_rows("exports.toml", "written"), strict=True)
-    files = {f"submitted/s{number}/hw1/a.py": b"print(%d)" % number for number in range(len(texts))}
-    files |= {f"submitted/s{number}/hw1/timestamp.txt": text.encode() for number, text in enumerate(texts)}
-    assert shown(read(tmp_path, files).members) == [*times]
-
-
-def test_times_as_they_are_spoken(tmp_path: Path) -> None:
-    texts, times = zip(*written_rows("exports.toml", "spoken"), strict=True)
-    assert shown(read(tmp_path, [f"{number}-9 - Ann - {text}/a.py" for number, text in enumerate(texts)]).members) == [
-        *times
-    ]
+    written, spoken = (written_rows("exports.toml", name) for name in ("written", "spoken"))
+    files = {f"submitted/{at}/hw1/a.py": b"print(%d)" % at for at in range(len(written))}
+    files |= {f"submitted/{at}/hw1/timestamp.txt": text.encode() for at, (text, _) in enumerate(written)}
+    assert shown(read(tmp_path / "written", files)) == [time for _, time in written]
+    names = [f"{at}-9 - Ann - {text}/a.py" for at, (text, _) in enumerate(spoken)]
+    assert shown(read(tmp_path / "spoken", names)) == [time for _, time in spoken]
 
 
 @pytest.mark.parametrize("begin", ["submitted/", ""])
 def test_nbgrader_s_tree_is_of_one_assignment(tmp_path: Path, begin: str) -> None:
+    names = ("ann/hw1/a.py", "bob/hw1/a.py", "bob/hw2/a.py", "ann/hw1/timestamp.txt")
     with refused("E461", "it holds 2 assignments: hw1, hw2"):
-        read(
-            tmp_path,
-            [f"{begin}{name}/a.py" for name in ("ann/hw1", "bob/hw1", "bob/hw2")] + [f"{begin}ann/hw1/timestamp.txt"],
-        )
+        read(tmp_path, [begin + name for name in names])

@@ -19,7 +19,6 @@ from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
 from tests.make import HOST, batch, problem, replace, run, submission
 
-ROOT = Path(__file__).parents[2]
 KINDS: tuple[Instance.Algorithm, ...] = ("DFS", "SA")
 
 
@@ -91,11 +90,16 @@ class Child:
     def __init__(self, work: Callable[[], object]) -> None:
         (self._heard, self._ask), (self._answers, self._said) = os.pipe(), os.pipe()
         self._pid = os.fork()
-        if not self._pid:
+        if self._pid:
+            os.close(self._said)
+            return
+        try:
             os.read(self._heard, 1)
             kept = work()
             os.write(self._said, f"{kept}\n".encode())
             signal.pause()
+        finally:
+            os._exit(1)
 
     def begin(self) -> None:
         os.write(self._ask, b".")
@@ -104,7 +108,9 @@ class Child:
         """What it says once its work is done."""
         said = b""
         while not said.endswith(b"\n"):
-            said += os.read(self._answers, 1 << 16)
+            more = os.read(self._answers, 1 << 16)
+            assert more, "it has ended"
+            said += more
         return said.decode().strip()
 
     def asked(self) -> str:
@@ -116,7 +122,7 @@ class Child:
         if self._pid:
             os.kill(self._pid, signal.SIGKILL)
             os.waitpid(self._pid, 0)
-            for end in (self._heard, self._ask, self._answers, self._said):
+            for end in (self._heard, self._ask, self._answers):
                 os.close(end)
         self._pid = 0
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import resource
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -14,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from judge.store import Store
-from tests.make import AC
+from tests.make import AC, files
 from tests.refused import refused
-from tests.store.make import PROBLEM, ROOT, batch_of, fault, hear, judge_it, script, sql, submission_of
+from tests.store.make import PROBLEM, Fork, batch_of, fault, hear, judge_it, runs_of, script, sql, submission_of
 
 WAL = "PRAGMA journal_mode = WAL"
 TRIGGERS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
@@ -58,13 +56,12 @@ def test_what_is_no_store_of_this_judge_is_left_alone(tmp_path: Path, path: Path
         pass
     [(version,)] = sql(path, "PRAGMA user_version")
     script(path, f"PRAGMA user_version = {version + 1}")
-    for garbage in (b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096):
-        (tmp_path / f"{len(garbage)}").write_bytes(garbage)
+    garbage = b"SQLite format 3\0" + b"\xff" * 4096
+    files(tmp_path, {"text": "no database at all, but text" * 99, "bytes": garbage, "file": ""})
     script(tmp_path / "theirs.db", "CREATE TABLE theirs (x)")
-    (tmp_path / "file").write_text("")
     for wrong, code, said in (
         (path, "E351", f"version {version + 1}, but this judge knows versions up to {version}"),
-        *((tmp_path / size, "E352", "") for size in ("2772", "4112")),
+        *((tmp_path / name, "E352", "") for name in ("text", "bytes")),
         (tmp_path / "theirs.db", "E352", "another program"),
         (tmp_path / "file" / "store.db", "E355", "the store can't be opened for writing: File exists"),
         (tmp_path, "E355", "the store can't be opened for writing: unable to open database file"),
@@ -86,32 +83,22 @@ def test_a_page_that_went_bad_is_told(path: Path) -> None:
         store.records(PROBLEM)
 
 
-FULL = """
-import resource, sys
-from pathlib import Path
-from judge.errors import JudgeError
-from judge.store import Store
-from tests.make import AC
-from tests.store.make import *
-with Store(Path(sys.argv[1])) as store:
-    ticket = store.enter(batch_of(store), submission_of(), "ann")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
-    for index in range(10_000):
-        try:
-            store.record_run(ticket, runs_of([AC])[0])
-        except JudgeError as error:
-            print(error.code, index)
-            break
-"""
+def test_a_full_disk_is_told_and_takes_nothing(path: Path, fork: Fork) -> None:
+    def fills() -> int:
+        count, run = 0, runs_of([AC])[0]
+        with Store(path) as store:
+            ticket = store.enter(batch_of(store), submission_of(), "ann")
+            resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+            with refused("E353"):
+                while count < 10_000:
+                    store.record_run(ticket, run)
+                    count += 1
+        return count
 
-
-def test_a_full_disk_is_told_and_takes_nothing(path: Path) -> None:
-    command = [sys.executable, "-c", FULL, str(path)]
-    env = os.environ | {"PYTHONPATH": str(ROOT)}
-    code, count = subprocess.run(command, capture_output=True, text=True, check=True, env=env).stdout.split()
-    assert (code, int(count) > 10) == ("E353", True)
+    count = int(fork(fills).asked())
+    assert count > 10
     with Store(path) as store:
-        assert store.queue.last_run(1) == int(count)
+        assert store.queue.last_run(1) == count
 
 
 # --- beside other judges ---------------------------------------------------------------------------------------------

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +12,11 @@ import pytest
 from judge.model import Conditions, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.store import Store
 from tests.make import AC, HOST, JE, TLE, WA, batch, replace
-from tests.shipped import ROOT
 from tests.store.make import (
     NEW,
     PROBLEM,
     Clock,
+    Fork,
     batch_of,
     board_of,
     finish,
@@ -212,26 +211,19 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
 
 
 # --- at once ---------------------------------------------------------------------------------------------------------
-WRITER = """
-import sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[1])
-from judge.store import Store
-from tests.make import AC, WA
-from tests.store.make import *
-with Store(Path(sys.argv[2])) as store:
-    for number in range(5):
-        ticket = store.enter(batch_of(store), submission_of(), f"{sys.argv[3]}-{number}")
-        for _ in range(40):
-            store.record_run(ticket, runs_of([AC])[0])
-        finish(store, ticket, [WA] * 4)
-"""
+def test_two_judges_at_once_lose_nothing(path: Path, fork: Fork) -> None:
+    def writes(name: str) -> None:
+        with Store(path) as store:
+            for number in range(5):
+                ticket = store.enter(batch_of(store), submission_of(), f"{name}-{number}")
+                for _ in range(40):
+                    store.record_run(ticket, runs_of([AC])[0])
+                finish(store, ticket, [WA] * 4)
 
-
-def test_two_judges_at_once_lose_nothing(path: Path) -> None:
-    commands = [[sys.executable, "-c", WRITER, str(ROOT), str(path), name] for name in ("ann", "bob")]
-    both = [subprocess.Popen(command) for command in commands]  # they make the store, too
-    assert [process.wait() for process in both] == [0, 0]
+    both = [fork(partial(writes, name)) for name in ("ann", "bob")]
+    for one in both:
+        one.begin()  # they make the store, too
+    assert [one.answer() for one in both] == ["None"] * 2
     assert sql(path, "SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM batch)") == [(400, 1)]
     with Store(path) as store:
         assert len(store.records(PROBLEM)) == 10
