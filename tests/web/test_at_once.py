@@ -33,19 +33,6 @@ def test_what_another_process_writes_reaches_whoever_may_see_it_still(own: TestS
     assert code in own.browser("gil").get(QUEUE).text, "who comes late is told all"
 
 
-def test_one_person_can_not_hold_all_streams(own: TestSite) -> None:
-    gil = own.browser("gil")
-    streams = [gil.listen(QUEUE) for _ in range(24)]
-    assert all(one.next() for one in streams)
-    assert gil.get(QUEUE).status_code == 503
-    assert own.browser("hal").get(QUEUE).status_code == 200
-    streams[0].leave()
-    hand_in(own, "ada", RIGHT)
-    assert all(one.next() for one in streams)
-    assert streams[0].next() == ""
-    assert gil.get(QUEUE).status_code == 200, "there is a place again"
-
-
 # --- a store that somebody else has locked ---------------------------------------------------------------------------
 _THREADS: Final = 10  # in which pages and forms are made
 _FORMS: Final = _THREADS + 4
