@@ -6,6 +6,7 @@ import base64
 import io
 import re
 import zipfile
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,13 @@ def test_a_zip_that_bites_is_refused(strange: TestSite, kind: str) -> None:
     assert not any(path.exists() for path in (Path("/etc/x.py"), strange.settings.store.parent.parent / "x.py"))
 
 
+async def endless() -> AsyncIterator[bytes]:
+    for _ in range(100):
+        yield b"y" * 4096
+
+
 _PART = b'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
-BITES = {
+BITES: dict[str, tuple[Any, Any, int]] = {
     "very many fields": (FORM + "boundary=x", _PART * 10_000 + b"--x--\r\n", 400),
     "endless headers": (FORM + "boundary=x", b"--x\r\n" + b"a: b\r\n" * 100_000, 400),
     "an endless header": (FORM + "boundary=x", b"--x\r\na: " + b"b" * 1_000_000, 400),
@@ -120,12 +126,21 @@ BITES = {
     "a plain one of very many fields": (PLAIN, b"a&" * 1_000_000, 400),
     "a plain one with very many semicolons": (PLAIN, b"a;" * 1_000_000, 403),
     "a plain one of very many empty fields": (PLAIN, b"a=&" * 1_000_000, 400),
+    "as much as comes": (PLAIN, endless(), 413),
+    **{
+        f"a length of {length}": ({"content-length": length.encode(), "content-type": PLAIN}, b"", 413)
+        for length in ("-1", "1e3", "99999999999999999999", "٣")
+    },
+    **{kind: (kind, b"{}", 415) for kind in ("application/json", "text/plain", "x")},
 }
 
 
 @pytest.mark.parametrize("kind", BITES)
 def test_a_form_that_bites_is_refused(strange: TestSite, kind: str) -> None:
-    """400 where it is no form, 403 where it is one without its key (semicolons separate nothing), 415 where its sender
-    would choose how it is read: the codec of punycode takes the square of a text's length."""
-    kind, body, status = BITES[kind]
-    assert strange.browser("bob").send("POST", HERE, content=body, headers={"content-type": kind}).status_code == status
+    """400 where it is no form, 403 where it is one without its key (semicolons separate nothing), 413 where it is too
+    long, 415 where its sender would choose how it is read: the codec of punycode takes the square of a text's
+    length."""
+    head, body, status = BITES[kind]
+    headers = {"content-type": head} if isinstance(head, str) else head
+    to = "/out" if status == 413 else HERE  # where little is taken
+    assert strange.browser("bob").send("POST", to, content=body, headers=headers).status_code == status

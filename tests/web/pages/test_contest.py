@@ -3,10 +3,12 @@ What is hidden changes no byte that anybody below a grader gets."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -14,7 +16,7 @@ from judge.model import Student, Verdict
 from tests.web.judged import judge
 from tests.web.pages.test_grading import REGRADE, judge_again
 from tests.web.sites import Browser, TestSite, contest, restarted, says, served, submit
-from tests.web.table import parts, readable
+from tests.web.table import ROWS, parts, readable
 
 AC, WA = Verdict.AC, Verdict.WA
 
@@ -30,11 +32,14 @@ def say(host: Browser, word: str, after: int, sure: str = "yes") -> int:
 def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
     with contest(tmp_path, 30, 90) as site:
         job = submit(site, "ada", -10)
-        ada = site.browser("ada")
+        ada, program = site.browser("ada"), site.program("ada")
         for row in readable("ada"):
-            answer = ada.ask(row, parts(job))
-            assert "{problem}" not in row.path or answer.status_code == 404, row
-            assert "{job}" in row.path or "quiz" not in answer.text.lower().replace("/problems/quiz", ""), row
+            shown = ada.ask(row, parts(job)).text.lower()
+            assert "{job}" in row.path or "quiz" not in shown.replace("/problems/quiz", ""), row
+        for one, row in itertools.product((ada, program), (row for row in ROWS if "{problem}" in row.path)):
+            answers = {name: one.ask(row, parts(problem=name)) for name in ("quiz", "none")}
+            found = {(answer.status_code, answer.text.replace(name, "")) for name, answer in answers.items()}
+            assert len(found) == 1, f"{row}: it looks like none"
         says(ada.get("/contest").text, 'class="clock"')
         says(ada.get("/").text, "The contest begins at")
         says(site.browser("gil").get("/").text, "A: <a")
@@ -91,12 +96,10 @@ def test_after_the_end_it_is_revealed_by_steps_and_then_to_everybody(tmp_path: P
         assert "?1<" in nobody.get("/contest").text
 
 
-def test_without_a_contest_there_is_none(tmp_path: Path) -> None:
-    with served(tmp_path) as site:
-        hal = site.browser("hal")
-        paths = ("", "/beamer", "/events", "/reveal", "/json")
-        assert {hal.get(f"/contest{path}").status_code for path in paths} == {404}
-        says(hal.get("/").text, "!Scoreboard")
+def test_without_a_contest_there_is_none(own: TestSite) -> None:
+    hal, paths = own.browser("hal"), ("", "/beamer", "/events", "/reveal", "/json")
+    assert {hal.get(f"/contest{path}").status_code for path in paths} == {404}
+    says(hal.get("/").text, "!Scoreboard")
 
 
 # --- Members of a team see what their team hands in during the contest -----------------------------------------------
@@ -110,12 +113,7 @@ def crewed(folder: Path, end: float) -> Iterator[TestSite]:
         yield site
 
 
-@pytest.mark.parametrize(("end", "own"), [(10, True), (-1, False)])
-def test_who_handed_it_in_may_do_so_again_while_that_is_taken(tmp_path: Path, end: float, own: bool) -> None:
-    with crewed(tmp_path, end) as site:
-        job = submit(site, "cy", -5, AC, WA)
-        pages = [site.browser(owner).get(f"/submissions/{job}").text for owner in ("cy", "di", "gil")]
-        assert ['"/problems/quiz#hand-in">Hand in again</a>' in page for page in pages] == [own, False, False]
+_AGAIN: Final = '"/problems/quiz#hand-in">Hand in again</a>'
 
 
 def _seen(site: TestSite, owner: str, job: str) -> set[int]:
@@ -131,6 +129,8 @@ def test_a_team_sees_its_submissions_of_the_contest_alone(tmp_path: Path) -> Non
         before, after = (submit(site, "cy", minutes) for minutes in (-15, 15))
         di = site.browser("di")
         assert [_seen(site, owner, job) for owner in ("di", "ada")] == [{200}, {404}]
+        pages = [site.browser(owner).get(f"/submissions/{job}").text for owner in ("cy", "di", "gil")]
+        assert [_AGAIN in page for page in pages] == [True, False, False], "for who handed it in"
         page = di.get("/problems/quiz/submissions").text
         assert page.index(job) < page.index(own), "the newest first"
         says(page, f"!with={own}")  # what the one has written is no version of what the other has
@@ -144,19 +144,20 @@ def test_a_team_sees_its_submissions_of_the_contest_alone(tmp_path: Path) -> Non
             assert di.get(f"/submissions/{job}/diff?with={apart}").status_code == 404
 
 
-@pytest.mark.parametrize(("minutes", "counts"), [(-15, False), (-5, True)])
-def test_the_first_page_has_what_the_team_has_done_during_it(tmp_path: Path, minutes: int, counts: bool) -> None:
-    """A rehearsal is on no scoreboard, so it is no best there either."""
-    with crewed(tmp_path, 10) as site:
-        submit(site, "cy", minutes, AC, AC)
+@pytest.mark.parametrize(("end", "minutes", "counts"), [(10, -15, False), (-1, -5, True)])
+def test_the_first_page_has_what_the_team_has_done_during_it(
+    tmp_path: Path, end: float, minutes: int, counts: bool
+) -> None:
+    """A rehearsal is on no scoreboard, so it is no best there either; and a judge error is never best."""
+    with crewed(tmp_path, end) as site:
+        job = submit(site, "cy", minutes, AC, AC)
         for minute, verdict in ((-4, WA), (-3, Verdict.JE)):
             submit(site, "di", minute, verdict, verdict)
         for owner in ("cy", "di"):
             page = site.browser(owner).get("/").text
-            assert ("0 of 10 points" in page, "10 of 10 points" in page) == (True, counts), (
-                "a judge error is never best"
-            )
+            assert ("0 of 10 points" in page, "10 of 10 points" in page) == (True, counts)
         says(site.browser("ada").get("/").text, "!10 of 10 points")
+        assert (_AGAIN in site.browser("cy").get(f"/submissions/{job}").text) is (end > 0), "while that is taken"
 
 
 # --- what is hidden --------------------------------------------------------------------------------------------------
