@@ -105,51 +105,42 @@ def test_it_is_said_and_nothing_is_kept(judged: TestSite, name: str) -> None:
 SECRET: Final = re.compile(r"/in/([\w-]{22})|<code>([\w-]{22})</code>")
 
 
-class Sent(NamedTuple):
-    """A form of a page, what somebody fills in, and what it makes of which kind."""
-
-    owner: str
-    page: str
-    to: str
-    form: dict[str, str]
-    kind: Account.Credential.Kind
-
-
-FORMS: Final = {
-    "invitation": Sent("ines", PEOPLE, f"{PEOPLE}/invite", {"role": "student", "days": "7", "most": "3"}, "invitation"),
-    "link": Sent("ines", f"{PEOPLE}/person?id=ada", f"{PEOPLE}/link", {"days": "7"}, "link"),
-    "links": Sent("ines", PEOPLE, f"{PEOPLE}/links", {"days": "7", "only_new": "1"}, "link"),
-    "token": Sent("ada", "/tokens", "/tokens", {"words": "my laptop", "days": "30"}, "token"),
+# Who fills in which form of a page, with what, and what that makes of which kind.
+FORMS: Final[dict[str, tuple[str, str, str, dict[str, str], Account.Credential.Kind]]] = {
+    "invitation": ("ines", PEOPLE, f"{PEOPLE}/invite", {"role": "student", "days": "7", "most": "3"}, "invitation"),
+    "link": ("ines", f"{PEOPLE}/person?id=ada", f"{PEOPLE}/link", {"days": "7"}, "link"),
+    "links": ("ines", PEOPLE, f"{PEOPLE}/links", {"days": "7", "only_new": "1"}, "link"),
+    "token": ("ada", "/tokens", "/tokens", {"words": "my laptop", "days": "30"}, "token"),
 }
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) -> None:
-    one = FORMS[name]
-    browser = own.browser(one.owner)
-    filled = {**hidden_in(browser.get(one.page).text, one.to), **one.form}
-    first, again = (browser.send("POST", one.to, data=filled) for _ in range(2))
+    owner, page, to, form, kind = FORMS[name]
+    browser, store = own.browser(owner), own.store
+    filled = {**hidden_in(browser.get(page).text, to), **form}
+    first, again = (browser.send("POST", to, data=filled) for _ in range(2))
     assert (first.status_code, again.status_code) == (200, 200)
     secrets = [sorted({"".join(found) for found in SECRET.findall(answer.text)}) for answer in (first, again)]
     assert secrets[0] == secrets[1] != []
-    for secret in secrets[0]:
-        assert own.store.credentials.find(one.kind, secret, 0.0), "it lets in, after the second time too"
-    assert not any(secret in str(own.store.deeds.latest(9)) for secret in secrets[0]), "no secret is in the log"
-    assert len([what for _, deed in own.store.deeds.latest(9) if "made" in (what := deed.what)]) <= 1
-    made = own.store.credentials.find(one.kind, secrets[0][0], 0.0)
+    assert all(store.credentials.find(kind, secret, 0.0) for secret in secrets[0]), "it lets in, after the second time"
+    assert not any(secret in str(store.deeds.latest(9)) for secret in secrets[0]), "no secret is in the log"
+    assert sum("made" in deed.what for _, deed in store.deeds.latest(9)) <= 1
+    made = store.credentials.find(kind, secrets[0][0], 0.0)
     assert made
-    own.store.credentials.end(made.id)
-    assert browser.send("POST", one.to, data=filled).status_code == 409, "it has ended, and does not come back"
-    assert own.store.credentials.find(one.kind, secrets[0][0], 0.0) is None
-    other = browser.fill(one.page, one.to, one.form | {"only_new": ""})
+    store.credentials.end(made.id)
+    assert browser.send("POST", to, data=filled).status_code == 409, "it has ended, and does not come back"
+    assert store.credentials.find(kind, secrets[0][0], 0.0) is None
+    other = browser.fill(page, to, form | {"only_new": ""})
     assert not {"".join(found) for found in SECRET.findall(other.text)} & {*secrets[0]}, "another page, another one"
 
 
 def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:
-    ines, one = own.browser("ines"), FORMS["invitation"]
-    filled = {**hidden_in(ines.get(one.page).text, one.to), **one.form}
+    owner, page, to, form, _ = FORMS["invitation"]
+    ines = own.browser(owner)
+    filled = {**hidden_in(ines.get(page).text, to), **form}
     for most in ("3", "4", "3"):
-        ines.send("POST", one.to, data=filled | {"most": most})
+        ines.send("POST", to, data=filled | {"most": most})
     assert sorted(made.most for made in own.store.credentials.invitations()) == [3, 4]
 
 
