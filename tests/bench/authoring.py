@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
+import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from rich.table import Table
 
-from tests.bench.timing import Cost, cost_of, show
+from tests.bench.timing import show
+from tests.shipped import ROOT
 
-ROOT = Path(__file__).parents[2]
 PROMISED_S: Final = 180.0
 COMMANDS: Final = (
     "new cup --puzzle {puzzle}",
@@ -40,17 +44,27 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         (folder / "contest.toml").write_text(contest())
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / "cache")}
-        anchor = cost_of([sys.executable, "-c", "import numba"], folder, environment)
+        anchor = cost_of(["-c", "import numba"], folder)
         costs = []
         for words in (command.format(puzzle=puzzle) for command in COMMANDS):
-            costs.append(cost_of([sys.executable, "-m", "judge", *words.split()], folder, environment))
+            costs.append(cost_of(["-m", "judge", *words.split()], folder))
             table.add_row(f"judge {words}", *shown(costs[-1]))
         cases, fails = len(list(folder.glob("cup/*/*/input.txt"))), len(list(folder.glob("cup/*/*/certificate.json")))
-    total = Cost(*(sum(figures) for figures in zip(*costs, strict=True)))
-    table.add_row("all of them", *shown(total), end_section=True)
+    table.add_row("all of them", *shown([*map(sum, zip(*costs, strict=True))]), end_section=True)
     table.add_row("beside it: python -c 'import numba'", *shown(anchor))
     show(table, f"{cases} cases, {fails} with a certificate; {PROMISED_S:g} s are promised")
+
+
+def cost_of(words: Sequence[str], folder: Path) -> tuple[float, float]:
+    """Run Python to its end; return the seconds, and those of CPU of it and all that it had started."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / "cache")}
+    start_s, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)} ended with {done.returncode}:\n{(done.stdout + done.stderr).decode()}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - start_s, cpu_s
 
 
 def contest() -> str:
@@ -63,8 +77,8 @@ def contest() -> str:
     return "\n".join(lines) + "\n"
 
 
-def shown(cost: Cost) -> tuple[str, str]:
-    return f"{cost.wall_s:.1f}", f"{cost.cpu_s:.1f}"
+def shown(cost: Sequence[float]) -> list[str]:
+    return [f"{seconds:.1f}" for seconds in cost]
 
 
 if __name__ == "__main__":

@@ -26,10 +26,9 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
-import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from judge.cluster import ClusterCrew
@@ -39,10 +38,12 @@ from judge.cluster.crew import ORDERS_A_S
 from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S
 from judge.judging import Contest
-from judge.model import Entry, Problem, Ran, Readied, Submission
+from judge.model import Entry, Problem, Ran, Readied
 from judge.problems import read_package
+from tests.bench.timing import show
+from tests.make import replace, submission
+from tests.shipped import ROOT
 
-ROOT = Path(__file__).parents[2]
 EACH = 25  # workers in a process
 ATTEMPT_S = 0.1  # of CPU, with its box: a small solution
 ATTEMPTS_S = (0.02, ATTEMPT_S, 1.0)
@@ -61,7 +62,7 @@ asyncio.run(stations.serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), floa
 Clocks = tuple[float, ...]  # of scheduler, client and stations
 
 
-class Opened(msgspec.Struct, frozen=True):
+class Opened(NamedTuple):
     """A cluster that runs, and whose clocks can be read."""
 
     crew: ClusterCrew
@@ -105,11 +106,7 @@ def cpu_s(pid: int) -> float:
 
 def contest_of(crew: ClusterCrew, problem: Problem, submissions: int) -> Contest:
     """Return a class on a problem, as `judge grade` runs it."""
-    sources = [f"# {number}\n".encode() for number in range(submissions)]
-    field = tuple(
-        Submission(f"s{number}", problem.name, "function", Path("s.py"), source, f"{number:064x}")
-        for number, source in enumerate(sources)
-    )
+    field = tuple(submission(f"# {number}\n", f"s{number}.py", problem=problem.name) for number in range(submissions))
     contest = Contest(crew, [Entry(problem, field)], hopeless=True)
     contest.apart, contest.exchanges = True, False
     return contest
@@ -123,23 +120,20 @@ def main(workers: Sequence[int], attempts: int, attempt_s: float) -> None:
     """Measure, and say what follows for a cluster that is larger than this machine."""
     whole = read_package(ROOT / "testcases/queens")
     cases = tuple(case for case in whole.cases if case.board.n <= 100)
-    console = Console(highlight=False)
-    console.width = max(console.width, 120)
-    console.print(f"load of this machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"load of this machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     if attempt_s:
-        problem = msgspec.structs.replace(whole, cases=cases[: CLASS[1]])
-        missed = speeds(console, problem, workers or AT_ONCE, attempt_s)
+        missed = speeds(replace(whole, cases=cases[: CLASS[1]]), workers or AT_ONCE, attempt_s)
     else:
-        problem = msgspec.structs.replace(whole, cases=cases)
-        missed = costs(console, problem, workers or (4, 25, 100), attempts)
+        missed = costs(replace(whole, cases=cases), workers or (4, 25, 100), attempts)
     sys.exit(int(missed))
 
 
 # --- how fast --------------------------------------------------------------------------------------------------------
-def speeds(console: Console, problem: Problem, sizes: Sequence[int], attempt_s: float) -> bool:
+def speeds(problem: Problem, sizes: Sequence[int], attempt_s: float) -> bool:
     """Print how much faster more workers are; say whether too little."""
     submissions, cases = CLASS
-    table = Table("workers", "seconds", "times as fast", "of the most that is possible")
+    title = f"{submissions} submissions x {cases} cases, each attempt sleeps {attempt_s:g} s"
+    table = Table("workers", "seconds", "times as fast", "of the most that is possible", title=title)
     found: dict[int, float] = {}
     for size in sizes:
         with opened(size, attempt_s=attempt_s) as one:
@@ -149,19 +143,18 @@ def speeds(console: Console, problem: Problem, sizes: Sequence[int], attempt_s: 
         assert ran == contest.total, f"{ran} of {contest.total} attempts came back"
         faster = found[sizes[0]] / found[size] * sizes[0]
         table.add_row(str(size), f"{found[size]:.1f}", f"{faster:.2f}", f"{faster / size:.0%}")
-    console.print(f"{submissions} submissions x {cases} cases, each attempt sleeps {attempt_s:g} s:")
-    console.print(table)
+    show(table)
     four, least = FASTER
     return {1, four} <= found.keys() and found[1] / found[four] < least
 
 
 # --- how much CPU ----------------------------------------------------------------------------------------------------
-def costs(console: Console, problem: Problem, sizes: Sequence[int], attempts: int) -> bool:
+def costs(problem: Problem, sizes: Sequence[int], attempts: int) -> bool:
     """Print what an attempt costs in orders as large as the judge makes them, and how many workers that leaves room
     for; say whether it is too much."""
-    table = Table(
-        "workers", "attempt", "in an order", "scheduler, ms", "client, ms", "stations, ms", "cost", "room for"
-    )
+    clocks = ("scheduler, ms", "client, ms", "stations, ms")
+    title = "CPU beside each attempt, the cost as a part of it, and how many workers there is room for"
+    table = Table("workers", "attempt", "in an order", *clocks, "cost", "room for", title=title)
     missed = False
     for size, attempt_s in itertools.product(sizes, ATTEMPTS_S):
         batch = math.ceil(max(SLICE_S, size / ORDERS_A_S) / attempt_s)
@@ -172,16 +165,14 @@ def costs(console: Console, problem: Problem, sizes: Sequence[int], attempts: in
         busiest = FULL - max(resting[:2]), max(spent[:2])
         share = sum(spent) / attempt_s + sum(resting) / size
         missed |= attempt_s == ATTEMPT_S and share > SHARE
-        cells = (
-            *(f"{1e3 * part:.3f}" for part in spent),
-            f"{share:.1%}",
-            f"{busiest[0] * attempt_s / busiest[1]:,.0f}",
-        )
-        table.add_row(str(size), f"{attempt_s:g} s", str(batch), *cells)
-    console.print("CPU beside each attempt, the cost as a part of it, and how many workers there is room for:")
-    console.print(table)
-    console.print(f"There scheduler or client is busy for {FULL:.0%} of the time. One that grades is full sooner.")
-    console.print("With more of them a host starts a second scheduler with workers of its own, and a judge for it.")
+        cells = (*(f"{1e3 * part:.3f}" for part in spent), f"{share:.1%}")
+        room = f"{busiest[0] * attempt_s / busiest[1]:,.0f}"
+        table.add_row(str(size), f"{attempt_s:g} s", str(batch), *cells, room)
+    show(
+        table,
+        f"There scheduler or client is busy for {FULL:.0%} of the time. One that grades is full sooner.",
+        "With more of them a host starts a second scheduler with workers of its own, and a judge for it.",
+    )
     return missed
 
 

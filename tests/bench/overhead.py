@@ -19,9 +19,8 @@ import numpy as np
 from rich.table import Table
 
 from judge.judging import Contest
-from judge.model import Case, Entry, Instance, Limits, Readied, Run, Verdict
+from judge.model import Entry, Instance, Limits, Readied, Run, Verdict
 from judge.sandbox import Sandbox, arena
-from judge.submissions import handed_in
 from tests import make
 from tests.bench.timing import show
 
@@ -74,23 +73,12 @@ def main() -> None:
         busy_s = [run.cpu_s for run in judged(sandbox, BUSY, 8, BUSY_REPEATS)]
     off = [100 * (one / BUSY_S - 1) for one in busy_s]
     table = Table("what", "measured", "beside it", "ratio")
-    table.add_row(
-        f"wall time of the judge per case, {CASES} tiny cases",
-        f"{1000 * ours_s:.1f} ms",
-        f"{1000 * fresh_s:.0f} ms for a fresh interpreter",
-        f"{fresh_s / ours_s:.1f} times less",
-    )
-    table.add_row(
-        "window of a solve that returns at once",
-        f"{statistics.median(windows):.3f} ms",
-        f"{windows[len(windows) * 9 // 10]:.3f} ms: nine in ten are below",
-    )
-    table.add_row(
-        f"a loop of {BUSY_S:g} s of CPU",
-        f"{statistics.median(busy_s):.4f} s",
-        f"from {min(off):+.2f} % to {max(off):+.2f} %",
-        f"{statistics.median(off):+.2f} %",
-    )
+    fresh_said, times = f"{1000 * fresh_s:.0f} ms for a fresh interpreter", f"{fresh_s / ours_s:.1f} times less"
+    table.add_row(f"wall time of the judge per case, {CASES} tiny cases", f"{1000 * ours_s:.1f} ms", fresh_said, times)
+    most_said = f"{windows[len(windows) * 9 // 10]:.3f} ms: nine in ten are below"
+    table.add_row("window of a solve that returns at once", f"{statistics.median(windows):.3f} ms", most_said)
+    range_said, middle = f"from {min(off):+.2f} % to {max(off):+.2f} %", f"{statistics.median(off):+.2f} %"
+    table.add_row(f"a loop of {BUSY_S:g} s of CPU", f"{statistics.median(busy_s):.4f} s", range_said, middle)
     show(table)
 
 
@@ -131,10 +119,8 @@ def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[Run, ..
 def contest_of(sandbox: Sandbox, source: bytes, n: int, count: int) -> Contest:
     """A contest of one submission on `count` empty boards."""
     board = Instance("DFS", n, n, np.zeros((n, n), np.int8))
-    cases = tuple(Case(f"case-{number}", "secret", board) for number in range(count))
-    problem = make.replace(make.problem(limits=Limits()), cases=cases)
-    submission = handed_in("bench", problem.name, "bench.py", (("bench.py", source),))
-    return Contest([sandbox], [Entry(problem, (submission,))])
+    problem = make.problem(count, on=board, limits=Limits())
+    return Contest([sandbox], [Entry(problem, (make.submission(source, "bench.py"),))])
 
 
 if __name__ == "__main__":

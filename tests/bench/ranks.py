@@ -114,12 +114,9 @@ def contest(folder: Path, kind: Kind, number: int, words: Sequence[str]) -> Rank
     field.mkdir()
     for name, work in kind.work.items():
         (field / f"{name}.py").write_text(SOURCE.format(comment=f"{name} {number}", work=work, scale=SCALE))
-    command = [sys.executable, "-m", "judge", "run", str(field), "--problem", str(folder / "queens"), *words]
-    begun_s = time.monotonic()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [*command, "--json", "out.json"], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "judge", "run", str(field), "--problem", "./queens", *words, "--json", "out.json"]
+    begun_s, own = time.monotonic(), {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"judge run ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     written = json.loads((folder / "out.json").read_text())

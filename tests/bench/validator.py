@@ -16,10 +16,12 @@ import numpy as np
 from rich.table import Table
 
 from judge.model import Answer, Instance
-from judge.problems import read_output
+from judge.problems import read_output, read_package
 from judge.problems.kernels import fast_attack, fast_in_line
 from tests import make
 from tests.bench.timing import show
+from tests.conftest import there
+from tests.shipped import ROOT
 
 LIZARDS = make.problem(1, strict=True)
 
@@ -57,7 +59,8 @@ def main() -> None:
 
 
 def measures() -> list[Measure]:
-    board = crowded(1000, 98_000)
+    forest = next(case for case in read_package(ROOT / "testcases/lizards").cases if case.name == "forest-1000")
+    board = there(there(forest.answer).board)
     return [
         attack(board, 0.23),
         attack(tiled(board, 5), 8),
@@ -96,28 +99,6 @@ def reading(board: np.ndarray, reachable_ms: float) -> Measure:
     return Measure(
         name, lambda: read_output(text, LIZARDS, shown), "copy of the bytes", lambda: bytearray(text), reachable_ms
     )
-
-
-def crowded(n: int, pieces: int) -> np.ndarray:
-    """A valid board, three cells in ten trees, with `pieces` pieces placed row by row wherever none is seen."""
-    board = np.where(np.random.default_rng(1).random((n, n)) < 0.3, 2, 0).astype(np.int8)
-    views = np.zeros((3, n + 2), dtype=bool)  # seen from above, up-left, up-right; one column more on each side
-    for row in board:
-        seen = views[:, 1:-1]
-        sees_left = False
-        for column, closed in enumerate(np.any(seen, axis=0).tolist()):
-            if row[column] == 2:
-                sees_left = False
-            elif not (sees_left or closed):
-                row[column], sees_left = 1, True
-        seen |= row == 1
-        seen &= row != 2
-        views[1, 1:], views[2, :-1] = views[1, :-1].copy(), views[2, 1:].copy()
-        views[:, 0] = views[:, -1] = False
-    placed = np.flatnonzero(board == 1)
-    assert len(placed) >= pieces
-    board.flat[placed[pieces:]] = 0
-    return board
 
 
 def tiled(board: np.ndarray, times: int) -> np.ndarray:

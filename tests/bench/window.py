@@ -26,10 +26,10 @@ from judge.model import Case, Finding, Instance, Problem
 from judge.problems import read_package
 from judge.sandbox import Bounds, Box, Sandbox, protocol, room_for, usable_cores
 from judge.sandbox.protocol import Job, Room
-from judge.submissions import handed_in
 from tests.bench.timing import kernel_cache, show
+from tests.make import submission
+from tests.shipped import ROOT
 
-ROOT = Path(__file__).parents[2]
 SHIPPED = ("greedy", "backtracking", "champion")
 AT_ONCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 GREEDY_TIMES, AT_ONCE_MS, MORE_MS = 3.5, 0.15, 1.0
@@ -106,8 +106,7 @@ def empty(n: int) -> Case:
 
 def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repetitions: int) -> tuple[Times, Times]:
     """Times with what is laid ready, and without."""
-    submission = handed_in("bench", "lizards", "bench.py", (("bench.py", source),))
-    ready = executor_of("function").prepare(sandbox, submission, problem)
+    ready = executor_of("function").prepare(sandbox, submission(source, "bench.py"), problem)
     assert not isinstance(ready, Finding), ready
     room, nothing = room_for(case.board.n, problem.limits.memory_bytes), Room()
     with_room, without = Times([], []), Times([], [])
