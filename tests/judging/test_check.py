@@ -115,7 +115,7 @@ def test_an_answer_is_read_as_its_package_says(here: Path, name: str) -> None:
     assert [notice.code for notice in done.answer_notices[:1]] == ([asked.warning] if asked.warning else [])
 
 
-@pytest.mark.nightly(sample=6)
+@pytest.mark.nightly(sample=4)
 @pytest.mark.parametrize("name", ASKED)
 def test_it_is_told_what_a_program_is_told(here: Path, sandbox: Sandbox, submission: MakeSubmission, name: str) -> None:
     asked = ASKED[name]
@@ -260,7 +260,8 @@ def test_of_a_case_alone_the_answer_beside_it_says_what_is_right(tmp_path: Path,
 
 
 def test_what_can_not_be_checked_has_a_code(tmp_path: Path) -> None:
-    case, answer = tmp_path / "input.txt", tmp_path / "mine.txt"
+    case, answer = tmp_path / "secret/one/input.txt", tmp_path / "mine.txt"
+    case.parent.mkdir(parents=True)
 
     def why(puzzle: str | None = None) -> str:
         return refused(Checked.of_files, case, answer, puzzle, False).code
@@ -268,28 +269,17 @@ def test_what_can_not_be_checked_has_a_code(tmp_path: Path) -> None:
     case.write_text("SA\n2\n2\n00\n02\n")
     assert why() == "E435", "there is no answer"
     answer.write_text("FAIL\n")
+    assert Checked.of_files(case, answer, None, False).puzzle == "lizards", "where no package says another"
     assert why("queens") == "E410", "trees"
+    manifest = tmp_path / "problem.toml"
+    for text, code in (("", "E422"), ('title = "Queens"\nalgorithms = ["ANY"]\n[groups.secret]\n', "E410")):
+        manifest.write_text(f'puzzle = "queens"\n{text}')
+        assert why() == code
+    manifest.unlink()
     case.write_text("SA\n2\n2\n00\n01\n")
     assert why() == "E407"
     case.unlink()
     assert why() == "E435"
-
-
-def test_a_case_without_a_package_is_of_lizards(tmp_path: Path) -> None:
-    case, answer = tmp_path / "secret/one/input.txt", tmp_path / "mine.txt"
-    case.parent.mkdir(parents=True)
-    case.write_text("DFS\n2\n1\n00\n02\n")
-    answer.write_text("FAIL\n")
-    assert Checked.of_files(case, answer, None, False).puzzle == "lizards"
-    (tmp_path / "problem.toml").write_text('puzzle = "queens"')
-    with pytest.raises(JudgeError, match="'title' is missing"):
-        Checked.of_files(case, answer, None, False)
-    manifest = 'title = "Queens"\npuzzle = "queens"\nalgorithms = ["DFS"]\n[groups.secret]\n'
-    (tmp_path / "problem.toml").write_text(manifest)
-    with pytest.raises(JudgeError, match="holds a tree"):
-        Checked.of_files(case, answer, None, False)
-    case.write_text("DFS\n2\n2\n00\n00\n")
-    assert Checked.of_files(case, answer, None, False).puzzle == "queens"
 
 
 # --- both as values ---------------------------------------------------------------------------------------------------
@@ -308,18 +298,11 @@ def code_of(board: object, answer: object, puzzle: str | None = None, pieces: in
     [
         (PLACED.tolist(), "queens", ""),
         (np.eye(4), "queens", "E106"),
-        (np.eye(4)[:, :3], "queens", "E105"),
-        (PLACED * 3, "queens", "E121"),
         ([1, 3, 0, 2], "queens", "E104"),
-        (4, "queens", "E120"),
         (None, "queens", "E113"),
-        ([1, 3, 0, 3], "spies", "E106"),
-        ([1, 3, 0, 4], "spies", "E115"),
         ("2 4 1 3", "spies", ""),
-        ([[1, 3, 0, 2], [2, 0, 3, 1]], "all-queens", ""),
         ([[1, 3, 0, 2]], "all-queens", "E118"),
         (2, "all-queens", "E120"),
-        (3, "all-queens", "E116"),
     ],
 )
 def test_the_verdict_is_that_of_the_rules(answer: object, puzzle: str, code: str) -> None:
@@ -346,37 +329,26 @@ def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
         assert "pathlib.Path('.../input.txt'), with an answer.txt beside it" in finding.help
 
 
-def test_files_are_checked_as_the_command_does(tmp_path: Path) -> None:
-    answer = tmp_path / "answer.txt"
-    for text in ("FAIL\n", "OK\n", "ok\n" + "0" * 8):
-        answer.write_text(text)
-        ours = Checked.of_values(LIZARDS / "input.txt", answer).finding
-        theirs = Checked.of_files(LIZARDS / "input.txt", answer, None, False).finding
-        assert ours == theirs
-        assert ours is not None
+def test_beside_a_file_of_a_case_lies_what_is_right(tmp_path: Path) -> None:
+    case, right = LIZARDS / "input.txt", LIZARDS / "answer.txt"
+    assert [code_of(case, answer) for answer in (None, right)] == ["E113", ""]
+    assert code_of(case, right, pieces=3) == "E108"
+    (tmp_path / "mine.txt").write_text("OK\n")
+    found = Checked.of_values(case, tmp_path / "mine.txt").finding
+    assert there(found) == Checked.of_files(case, tmp_path / "mine.txt", None, False).finding
 
 
-def test_beside_a_file_of_a_case_lies_what_is_right() -> None:
-    assert code_of(LIZARDS / "input.txt", None) == "E113"
-    assert code_of(LIZARDS / "input.txt", LIZARDS / "answer.txt") == ""
-    assert code_of(LIZARDS / "input.txt", LIZARDS / "answer.txt", pieces=3) == "E108"
-
-
-def test_a_case_that_is_none_of_the_puzzle_s() -> None:
-    assert refused(Checked.of_values, "20\n00", None, "queens").code == "E410"
+def test_what_is_no_case_answer_or_puzzle_is_refused() -> None:
+    nowhere = Path("nowhere.txt")
+    for board, answer, puzzle, code in (
+        ("20\n00", None, "queens", "E410"),
+        (ZEROS, PLACED, "quens", "E471"),
+        (ZEROS, PLACED, 5, "E471"),
+        (nowhere, PLACED, "queens", "E435"),
+        (ZEROS, nowhere, "queens", "E435"),
+    ):
+        assert refused(Checked.of_values, board, answer, puzzle).code == code
     assert refused(Checked.of_values, ZEROS, None, "queens", pieces=3).code == "E410"
-
-
-@pytest.mark.parametrize(("name", "hint"), [("quens", "'quens'; did you mean queens?"), ("chess", "'chess'"), (5, "5")])
-def test_an_unknown_puzzle(name: str, hint: str) -> None:
-    error = refused(Checked.of_values, ZEROS, PLACED, name)
-    assert (error.code, error.message) == ("E471", f"there is no puzzle {hint}")
-    assert "lizards" in error.help
-
-
-def test_a_file_that_is_not_there() -> None:
-    for board, answer in ((Path("nowhere.txt"), PLACED), (ZEROS, Path("nowhere.txt"))):
-        assert refused(Checked.of_values, board, answer, "queens").code == "E435"
 
 
 TABLES = st.lists(st.lists(st.integers(-3, 300), max_size=5), max_size=5)
