@@ -85,14 +85,6 @@ def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed,
     assert set(turns) <= {"abba", "baab"}
 
 
-def test_those_that_are_equal_share_their_rank(timed: Timed, entry: Callable[..., Entry]) -> None:
-    timed.spread = 0.001
-    ranks, settled = settle(Contest(timed.hands, [entry("a", "b", "c")]))
-    assert ranks == [["a", "b", "c"]]
-    assert settled.left == ()
-    assert settled.rounds > 0
-
-
 def test_a_budget_ends_in_a_round(timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
     contest = Contest(timed.hands, [entry("a", "b")])
@@ -271,12 +263,3 @@ def test_a_stopped_judge_goes_on_with_runs(graded: Callable[..., Any], pretended
     samples = sum(len(run.samples) for name in "ab" for run in records[name].runs)
     assert samples == 8 + 6 + ran.total(), "what had been run before counts"
     assert settled[0].left == ()
-
-
-def test_without_a_bonus_nothing_is_run(graded: Callable[..., Any], pretended: Pretended, tmp_path: Path) -> None:
-    problem = problem_of(2)
-    with Store(tmp_path / "t.db") as store:
-        batch = begun(store, problem)
-        race = BonusRounds(store, batch, (), LONG_S, more=False)
-        assert list(race.events(pretended.hands)) == []
-        assert race.settled == []

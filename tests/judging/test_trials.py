@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from judge.judging import ElsewhereRuns, status_of
-from judge.model import Problem, Verdict
-from judge.problems import read_package
-from judge.submissions import expected_submissions
-from tests.conftest import MakePackage
+from judge.model import Verdict
 from tests.judging.make import problem_of
 from tests.make import AC, TLE, WA, judgement, replace, submission
 from tests.pretended import Pretended
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
-
-
-@pytest.fixture
-def problem(package: MakePackage) -> Problem:
-    folder = package()
-    for name in ("accepted/one.py", "rejected/two.py"):
-        path = folder / "submissions" / name
-        path.parent.mkdir(parents=True)
-        path.write_text(SOLVE)
-    return read_package(folder)
 
 
 @pytest.mark.parametrize(
@@ -38,10 +23,11 @@ def problem(package: MakePackage) -> Problem:
         ([("AC", "JE E301"), ("JE E302", "AC")], 3),
     ],
 )
-def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
-    submissions = expected_submissions(Path(problem.path), problem.programs)
-    rows = zip(submissions, runs, strict=True)
-    assert status_of(replace(judgement(problem, each), submission=one) for one, each in rows) == status
+def test_the_hardest_fault_decides(runs: list[tuple[str, str]], status: int) -> None:
+    """Of one that is to be accepted, and one that is to be wrong."""
+    rows = zip(runs, (AC, WA), strict=True)
+    judged = (replace(judgement(2, each), submission=submission(expected=(verdict,))) for each, verdict in rows)
+    assert status_of(judged) == status
 
 
 # --- What other judges will say of a case ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 
 from judge.judging import Contest, keep_refuted
-from judge.model import Answer, Case, Entry, Finding, Instance, Judgement, Problem, Ran, RunRecord, Submission, Verdict
+from judge.model import Answer, Case, Entry, Finding, Instance, Judgement, Problem, RunRecord, Verdict
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.scoring import boards
@@ -37,22 +37,14 @@ BOARDS = {
 }
 
 
-def judged(sandbox: Sandbox, problem: Problem, *submissions: Submission) -> list[Judgement]:
-    contest = Contest([sandbox], [Entry(problem, submissions)])
-    for _ in contest.events():
-        pass
-    return contest.judgements()
-
-
 def codes(judgement: Judgement) -> list[str]:
     return [f"{run.verdict} {run.code}".strip() for run in judgement.runs]
 
 
 def test_each_fail_and_the_key_are_refuted(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
     problem = read_package(package(cases=BOARDS, time_limit=2))
-    lazy, finder, exits = judged(
-        sandbox, problem, submission(LAZY, "lazy"), submission(FINDER, "finder"), submission(EXITS, "exits.py")
-    )
+    given = submission(LAZY, "lazy"), submission(FINDER, "finder"), submission(EXITS, "exits.py")
+    lazy, finder, exits = judgements(Contest([sandbox], [Entry(problem, given)]))
     assert codes(finder) == ["AC", "JE E301", "AC", "JE E302"]
     assert codes(lazy) == ["WA E113", "WA E113", "AC", "JE E302"]
     assert codes(exits) == ["RTE E207", "RTE E207", "AC", "JE E302"], "as where the key has an arrangement"
@@ -66,23 +58,17 @@ def test_each_fail_and_the_key_are_refuted(sandbox: Sandbox, package: MakePackag
     assert told == ["WA", "E113", "finder", None, "FAIL"]
 
 
-def test_that_there_is_none_refutes_no_fail(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
-    """Where all arrangements are asked for, an empty list and FAIL are the same answer."""
-    problem = read_package(package(cases={"secret/three": (case_text(3), "")}, puzzle="all-queens", time_limit=2))
-    empty = "import numpy\n" + LAZY.replace("None", "numpy.zeros((0, n), numpy.int64)")
-    rows = judged(sandbox, problem, submission(LAZY, "lazy"), submission(empty, "empty"))
-    assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
-
-
-FAIL, THERE = Answer(fail=True), Answer(board=np.eye(2, dtype=np.int8)[:, :1] @ np.eye(2, dtype=np.int8)[:1])
+FAIL, THERE = Answer(fail=True), Answer(board=np.array([[1, 0], [0, 0]], np.int8))
 KEYS = {"open": None, "kept": FAIL}  # nobody knows whether the board has an arrangement, or the key says it has none
 
 
-def exchanging(pretended: Pretended, key: str, rows: Sequence[Sequence[str]]) -> list[Judgement]:
-    """What becomes of submissions on a board of this key, each of which finds an arrangement, says FAIL or ends with an
+def exchanging(
+    pretended: Pretended, key: str, rows: Sequence[Sequence[str]], puzzle: str = "lizards", finds: Answer = THERE
+) -> Contest:
+    """A contest on a board of this key of submissions, each of which finds an arrangement, says FAIL or ends with an
     exception in its repetitions."""
-    board = Case("a", "g", Instance("DFS", 2, 1, np.zeros((2, 2), np.int8)), KEYS[key])
-    problem = replace(problem_of(1), cases=(board,), groups={"g": Problem.Group(1)})
+    board = Case("a", "g", Instance("DFS", 2, 1 if puzzle == "lizards" else 2, np.zeros((2, 2), np.int8)), KEYS[key])
+    problem = replace(problem_of(1), puzzle=puzzle, cases=(board,), groups={"g": Problem.Group(1)})
     told = {str(at): iter(row) for at, row in enumerate(rows)}
     kinds: dict[str, str] = {}
 
@@ -90,9 +76,12 @@ def exchanging(pretended: Pretended, key: str, rows: Sequence[Sequence[str]]) ->
         kinds[name] = next(told[name])
         pretended.codes = ["E205"] if kinds[name] == "raises" else []
 
-    pretended.meanwhile, pretended.answer = says, lambda name, _: FAIL if kinds[name] == "fails" else THERE
+    pretended.meanwhile, pretended.answer = says, lambda name, _: FAIL if kinds[name] == "fails" else finds
     entry = Entry(problem, tuple(submission(name, f"{name}.py", problem="pkg") for name in told))
-    contest = Contest(pretended.hands, [entry], len(rows[0]))
+    return Contest(pretended.hands, [entry], len(rows[0]))
+
+
+def judgements(contest: Contest) -> list[Judgement]:
     list(contest.events())
     return contest.judgements()
 
@@ -110,8 +99,8 @@ ROWS = st.integers(1, 3).flatmap(
 @given(st.sampled_from(sorted(KEYS)), ROWS, st.randoms(use_true_random=False))
 def test_no_order_changes_a_verdict(pretended: Pretended, key: str, rows: list[list[str]], random: Random) -> None:
     order = random.sample(range(len(rows)), len(rows))
-    first = [codes(row) for row in exchanging(pretended, key, rows)]
-    turned = [codes(row) for row in exchanging(pretended, key, [rows[at] for at in order])]
+    first = [codes(row) for row in judgements(exchanging(pretended, key, rows))]
+    turned = [codes(row) for row in judgements(exchanging(pretended, key, [rows[at] for at in order]))]
     assert turned == [first[at] for at in order]
     if any("finds" in row for row in rows):
         assert ["JE E302"] not in first
@@ -124,18 +113,23 @@ def test_no_order_changes_a_verdict(pretended: Pretended, key: str, rows: list[l
 
 def test_one_picture_of_a_board_is_kept(pretended: Pretended) -> None:
     for key, kept in (("open", [True, False, False]), ("kept", [True] * 3)):
-        made = exchanging(pretended, key, [["finds"]] * 3)
+        made = judgements(exchanging(pretended, key, [["finds"]] * 3))
         assert [row.runs[0].board is not None for row in made] == kept, "that of a wrong key is kept for each"
 
 
-def test_a_part_of_a_class_shares_nothing(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
+def test_a_part_of_a_class_shares_nothing(pretended: Pretended) -> None:
     """Who is in the same part is chance, so it decides nothing."""
-    problem = read_package(package(cases={"secret/four": BOARDS["sample/four"]}, time_limit=2))
-    contest = Contest([sandbox], [Entry(problem, (submission(LAZY, "lazy"), submission(FINDER, "finder")))])
+    contest = exchanging(pretended, "open", [["fails"], ["finds"]])
     contest.exchanges = False
-    told = [event.run for event in contest.events() if isinstance(event, Ran)]
-    assert [codes(row) for row in contest.judgements()] == [["JE E302"], ["AC"]]
-    assert [run.board for run in told] == [None, None]
+    rows = judgements(contest)
+    assert [(*codes(row), row.runs[0].board) for row in rows] == [("JE E302", None), ("AC", None)]
+
+
+def test_that_there_is_none_refutes_no_fail(pretended: Pretended) -> None:
+    """Where all arrangements are asked for, an empty list and FAIL are the same answer."""
+    none = Answer(columns=np.zeros((0, 2), np.int64))
+    rows = judgements(exchanging(pretended, "open", [["fails"], ["finds"]], "all-queens", none))
+    assert [codes(row) for row in rows] == [["AC"], ["AC"]]
 
 
 # --- Of all who refute a package one witness is kept for each case ---------------------------------------------------
