@@ -13,11 +13,11 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
-from judge.model import Case, Conditions, Entry, Problem, Ran, Roll, RunRecord, Verdict
+from judge.model import Case, Conditions, Entry, Judgement, Problem, Ran, Roll, RunRecord, Verdict
 from judge.problems import read_package
 from judge.scoring import awards, boards, unsettled_pairs
 from judge.store import Store
-from tests.conftest import MakePackage, MakeSubmission
+from tests.conftest import MakePackage, MakeSubmission, there
 from tests.judging.make import begun, problem_of
 from tests.make import case_text, member
 from tests.pretended import Pretended
@@ -40,7 +40,8 @@ class Timed(Pretended):
         self.where = lambda sandbox, name, case: self.ran.append((sandbox, name, case.name))
 
     def _time_s(self, name: str, case: Case) -> float:
-        return 0.1 * self.speeds.get(name, 1.0) * self.weights[case.name] * self._dice.lognormvariate(0, self.spread)
+        work = self.speeds.get(name, 1.0) * self.weights.get(case.name, 1.0)
+        return 0.1 * work * self._dice.lognormvariate(0, self.spread)
 
 
 @pytest.fixture
@@ -150,50 +151,38 @@ def test_no_case_is_spared_before_it_was_run_often_enough(timed: Timed, entry: C
 
 
 # --- Who is near the last place of a bonus is measured again ---------------------------------------------------------
-ONE_PLACE = Problem.Scheme("groups", Problem.Scheme.Bonus(0.2, 5, ("DFS",)))
+RACE = problem_of(4, Problem.Scheme("groups", Problem.Scheme.Bonus(0.2, 5, ("DFS",))))  # with one place
 
 
 @pytest.fixture
-def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
-    """Runs take the time of their submission, and a little noise."""
-    dice, speeds = random.Random(3), {"a": 1.0, "b": 1.05, "c": 1.0, "d": 2.0, "e": 3.0}
-    sandbox = Pretended(monkeypatch)
-    sandbox.cpu_s = lambda name, _: 0.1 * speeds[name] * dice.lognormvariate(0, 0.01)
-    return sandbox
-
-
-@pytest.fixture
-def graded(
-    tmp_path: Path, pretended: Pretended
-) -> Callable[..., tuple[list[str], list[RunRecord.Settling], Counter[str]]]:
+def graded(tmp_path: Path, timed: Timed) -> Callable[..., tuple[list[str], list[RunRecord.Settling], Counter[str]]]:
     """Grade a class on four cases; return who gets the bonus, what came of the rounds, and how often who was run."""
+    timed.speeds, timed.weights = {"a": 1.0, "b": 1.05, "c": 1.0, "d": 2.0, "e": 3.0}, {}
 
-    def grade(names: str = "abde", budget_s: float = LONG_S, texts: str = "", **more: Any) -> Any:
+    def grade(names: str = "abde", budget_s: float = LONG_S, texts: str = "", *, more: bool = False) -> Any:
         roll = Roll("plain", tuple(member(name, text) for name, text in zip(names, texts or names, strict=True)))
-        problem = problem_of(4, more.pop("scheme", ONE_PLACE))
-        pretended.asked.clear()
-        sandboxes = pretended.hands
+        timed.asked.clear()
         with Store(tmp_path / "s.db") as store:
-            batch = begun(store, problem)
-            tickets = enter_all(store, batch, submissions_of(roll, problem))
-            for _ in GradingSession(store, batch, tickets).events(sandboxes):
-                pass
-            race = BonusRounds(store, batch, tickets, budget_s, more=more.pop("more", False))
-            for _ in race.events(sandboxes):
-                pass
-            return winners(store, problem, [ticket.id for ticket in tickets]), race.settled, runs(pretended)
+            batch = begun(store, RACE)
+            tickets = enter_all(store, batch, submissions_of(roll, RACE))
+            list(GradingSession(store, batch, tickets).events(timed.hands))
+            race = BonusRounds(store, batch, tickets, budget_s, more=more)
+            list(race.events(timed.hands))
+            records = [there(store.record(ticket.id, RACE)) for ticket in tickets]
+        [award] = awards([record.judgement for record in records])
+        return [records[at].owner for at in award.winners], race.settled, runs(timed)
 
     return grade
 
 
-def winners(store: Store, problem: Problem, tickets: list[int]) -> list[str]:
-    records = [record for one in tickets if (record := store.record(one, problem))]
-    [award] = awards([record.judgement for record in records])
-    return [records[at].owner for at in award.winners]
+def judgements(folder: Path) -> dict[str, Judgement]:
+    """What was kept of each member."""
+    with Store(folder / "s.db") as store:
+        return {record.owner: record.judgement for record in store.records(RACE)}
 
 
-def runs(pretended: Pretended) -> Counter[str]:
-    return Counter(word.removeprefix("run ") for word in pretended.asked if word.startswith("run"))
+def runs(timed: Timed) -> Counter[str]:
+    return Counter(word.removeprefix("run ") for word in timed.asked if word.startswith("run"))
 
 
 def test_who_is_near_the_last_place_is_measured_until_told_apart(graded: Callable[..., Any]) -> None:
@@ -210,18 +199,16 @@ def test_a_second_grading_measures_nothing_again(graded: Callable[..., Any], tmp
     again = graded()
     assert (again[0], again[2]) == (first[0], Counter())
     assert again[1] == [], "the cut is settled"
-    with Store(tmp_path / "s.db") as store:
-        records = {record.owner: record.judgement for record in store.records(problem_of(4, ONE_PLACE))}
-    samples = {run.case: len(run.samples) for run in records["a"].runs}
+    samples = {run.case: len(run.samples) for run in judgements(tmp_path)["a"].runs}
     assert samples["c0"] == samples["c3"] == 1 + first[1][0].rounds, "all of it is kept"
     assert samples["c1"] == samples["c2"] == 1, "these are not for DFS"
 
 
 def test_an_ended_budget_is_not_spent_again_unless_asked_for(
-    graded: Callable[..., Any], pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+    graded: Callable[..., Any], timed: Timed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as clock:  # by this one, each question to the sandbox takes a second
-        clock.setattr("time.monotonic", lambda: float(len(pretended.asked)))
+        clock.setattr("time.monotonic", lambda: float(len(timed.asked)))
         won, settled, ran = graded("acde", budget_s=12)
     assert (won, [set(pair) for pair in settled[0].left]) == (["a", "c"], [{"a", "c"}]), "each of them gets it"
     assert ran["a"] == ran["c"] > 4
@@ -247,19 +234,18 @@ def test_the_same_bytes_are_measured_once_and_win_together(graded: Callable[...,
     assert ran["b"] == 0
 
 
-def test_a_stopped_judge_goes_on_with_runs(graded: Callable[..., Any], pretended: Pretended, tmp_path: Path) -> None:
+def test_a_stopped_judge_goes_on_with_runs(graded: Callable[..., Any], timed: Timed, tmp_path: Path) -> None:
     def stop(*_: object) -> None:
-        if runs(pretended).total() == 16 + 7:
+        if runs(timed).total() == 16 + 7:
             raise KeyboardInterrupt
 
-    pretended.meanwhile = stop
+    timed.meanwhile = stop
     with pytest.raises(KeyboardInterrupt):
         graded()
-    pretended.meanwhile = lambda *_: None
+    timed.meanwhile = lambda *_: None
     won, settled, ran = graded()
     assert won == ["a"]
-    with Store(tmp_path / "s.db") as store:
-        records = {record.owner: record.judgement for record in store.records(problem_of(4, ONE_PLACE))}
-    samples = sum(len(run.samples) for name in "ab" for run in records[name].runs)
+    kept = judgements(tmp_path)
+    samples = sum(len(run.samples) for name in "ab" for run in kept[name].runs)
     assert samples == 8 + 6 + ran.total(), "what had been run before counts"
     assert settled[0].left == ()

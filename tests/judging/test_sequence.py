@@ -13,11 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from judge.judging import Contest, GradingSession, enter_all
-from judge.model import Case, Entry, Instance, Judgement, Limits, Problem, Ran, Submission, Verdict
+from judge.model import Case, Entry, Instance, Judgement, Limits, Problem, Ran, Verdict
 from judge.reports import Results
 from judge.store import Store
-from judge.submissions import read_submission
-from tests.make import batch
+from tests.make import batch, submission
 from tests.pretended import Pretended
 
 GROUPS = {
@@ -39,20 +38,13 @@ def problem_of(sizes: _Sizes) -> Problem:
     return Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), GROUPS, cases, "pkg")
 
 
-PROBLEM = problem_of(SIZES)
+PROBLEM, MINE = problem_of(SIZES), submission()
 sizes = st.fixed_dictionaries({name: st.lists(st.integers(1, 5), max_size=6) for name in GROUPS})
 seeds = st.text("0123456789abcdef", min_size=1, max_size=16)
 
 
 def names(cases: Sequence[Case]) -> list[str]:
     return [f"{case.group}/{case.name}" for case in cases]
-
-
-@pytest.fixture
-def mine(tmp_path: Path) -> Submission:
-    path = tmp_path / "mine.py"
-    path.write_text("def solve(algorithm, n, lizards, grid):\n    return grid\n")
-    return read_submission(path, "pkg")
 
 
 def ran(contest: Contest) -> list[str]:
@@ -63,11 +55,11 @@ Order = Callable[..., list[str]]
 
 
 @pytest.fixture
-def order(pretended: Pretended, mine: Submission) -> Order:
+def order(pretended: Pretended) -> Order:
     """In which order a contest of this seed runs the cases; `spared` says that larger ones may be left out."""
 
     def run(problem: Problem, seed: str, *, spared: bool) -> list[str]:
-        contest = Contest(pretended.hands, [Entry(problem, (mine,))], hopeless=not spared)
+        contest = Contest(pretended.hands, [Entry(problem, (MINE,))], hopeless=not spared)
         contest.seed = seed
         return ran(contest)
 
@@ -106,8 +98,8 @@ def test_hidden_cases_alone_change_places(order: Order, sides: _Sizes, seed: str
 
 
 @pytest.mark.parametrize("spared", [True, False])
-def test_seeds_and_their_sequences_differ(order: Order, pretended: Pretended, mine: Submission, spared: bool) -> None:
-    contests = [Contest(pretended.hands, [Entry(PROBLEM, (mine,))]) for _ in range(20)]
+def test_seeds_and_their_sequences_differ(order: Order, pretended: Pretended, spared: bool) -> None:
+    contests = [Contest(pretended.hands, [Entry(PROBLEM, (MINE,))]) for _ in range(20)]
     drawn = [contest.seed for contest in contests]
     assert len(set(drawn)) == 20
     assert len({tuple(order(PROBLEM, seed, spared=spared)) for seed in drawn}) > 10
@@ -115,13 +107,13 @@ def test_seeds_and_their_sequences_differ(order: Order, pretended: Pretended, mi
 
 
 # --- contests --------------------------------------------------------------------------------------------------------
-def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended: Pretended, mine: Submission) -> None:
+def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended: Pretended) -> None:
     late = {"easy/c3", "easy/c1", "easy/c4"}  # of sides 5, 6 and 6: nothing is larger than two of them
     late |= {"hard/c2", "hard/c0"}  # of sides 7 and 8: so c3 of side 10 is left out, and c1 of side 8 is not
     failing(pretended, lambda name: "E201" if name in late else "")
     runs = set()
     for _ in range(8):
-        contest = Contest(pretended.hands, [Entry(PROBLEM, (mine,))])
+        contest = Contest(pretended.hands, [Entry(PROBLEM, (MINE,))])
         runs.add(tuple(ran(contest)))
         [row] = contest.judgements()
         assert [f"{run.group}/{run.case}" for run in row.runs] == names(PROBLEM.cases)
@@ -133,7 +125,7 @@ def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended:
 # --- the store -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("events", [0, 4, 9])
 def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
-    tmp_path: Path, pretended: Pretended, mine: Submission, order: Order, events: int
+    tmp_path: Path, pretended: Pretended, order: Order, events: int
 ) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205"}.get(name, ""))
     seeds: set[str] = set()
@@ -142,9 +134,9 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     def judge(path: Path, most: int) -> Judgement | None:
         with Store(path) as store:
             made = store.begin(batch(PROBLEM, label="class"))
-            tickets = enter_all(store, made, [("ann", mine), ("bob", mine)])
+            tickets = enter_all(store, made, [("ann", MINE), ("bob", MINE)])
             for event in GradingSession(store, made, tickets).events(pretended.hands):
-                if isinstance(event, Ran) and event.submission.name == mine.name:
+                if isinstance(event, Ran) and event.submission.name == MINE.name:
                     told.append(f"{event.run.group}/{event.run.case}")
                 if len(told) > most:
                     return None
@@ -164,12 +156,12 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
 
 
 # --- while it runs ---------------------------------------------------------------------------------------------------
-def test_what_is_told_has_the_sequence_of_the_package(tmp_path: Path, pretended: Pretended, mine: Submission) -> None:
+def test_what_is_told_has_the_sequence_of_the_package(tmp_path: Path, pretended: Pretended) -> None:
     failing(pretended, lambda name: {"easy/c3": "E106", "hard/c1": "E205"}.get(name, ""))
-    contest = Contest(pretended.hands, [Entry(PROBLEM, (mine,))], hopeless=True)
+    contest = Contest(pretended.hands, [Entry(PROBLEM, (MINE,))], hopeless=True)
     places, told = {name: at for at, name in enumerate(names(PROBLEM.cases))}, 0
     with Store(tmp_path / "s.db") as store:
-        ticket = store.enter(store.begin(batch(PROBLEM, kind="submit")), mine, "ann")
+        ticket = store.enter(store.begin(batch(PROBLEM, kind="submit")), MINE, "ann")
         results = Results(tmp_path / "results.json", ticket, PROBLEM, "cpu")
         for event in contest.events():
             if isinstance(event, Ran):
