@@ -34,7 +34,7 @@ def sitting(tmp_path: Path, problem: Problem, sandbox: Sandbox) -> Sitting:
     return Sitting(tmp_path / "there.db", problem, sandbox)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def here(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> dict[str, Judgement]:
     """What the class comes to on this host alone."""
     folder = tmp_path_factory.mktemp("here")

@@ -11,6 +11,9 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from judge.cluster import ClusterCrew
 
@@ -37,16 +40,7 @@ class Cluster:
     def _start_scheduler(self) -> subprocess.Popen[bytes]:
         file = self._folder / "scheduler.json"
         file.unlink(missing_ok=True)
-        listens = [
-            "--protocol",
-            self._protocol,
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self._port),
-            "--no-dashboard",
-            "--no-show",
-        ]
+        listens = f"--protocol {self._protocol} --host 127.0.0.1 --port {self._port} --no-dashboard --no-show".split()
         command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *listens, "--scheduler-file", str(file)]
         process = self._popen(command, "scheduler")
         until_s = time.monotonic() + PATIENCE_S
@@ -81,7 +75,7 @@ class Cluster:
         return "\n".join(f"{file.name}: {file.read_text(errors='replace')}" for file in self._folder.glob("*.log"))
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[Any]) -> None:
     """End a process as a power cut does."""
     process.kill()
     process.wait()
@@ -117,3 +111,26 @@ def wait_for(joined: ClusterCrew, count: int, made: Cluster, *, refused: bool = 
         assert time.monotonic() < until_s, made.said()
         joined.wait_for_stations()
         time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def started(*words: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Start a command of the judge, and end it."""
+    command, pipe = [sys.executable, "-m", "judge", *words], subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def line_with(process: subprocess.Popen[str], words: str) -> str:
+    """Return the first line that holds these words; what else was said where none does."""
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if words in line:
+            return line
+    pytest.fail("".join(said))

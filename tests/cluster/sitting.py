@@ -11,10 +11,11 @@ import msgspec
 
 from judge.classroom import submissions_of
 from judge.judging import GradingSession, Hands, enter_all
-from judge.model import Batch, Conditions, Judgement, Problem, Roll, Student, Submission, Verdict
+from judge.model import Batch, Conditions, Judgement, Problem, Roll, Submission, Verdict
 from judge.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions import read_submission
+from tests import make
 from tests.conftest import RIGHT, WRONG
 from tests.make import case_text
 
@@ -30,13 +31,8 @@ TEXTS = {
 
 
 def roll() -> Roll:
-    members = [
-        Roll.Member(
-            Student(name), name, f"{name}/feedback", main="homework.py", files=(("homework.py", text.encode()),)
-        )
-        for name, text in TEXTS.items()
-    ]
-    return Roll("plain", tuple(members))
+    texts = {name: (("homework.py", text.encode()),) for name, text in TEXTS.items()}
+    return make.roll(*(make.member(name, files=files) for name, files in texts.items()))
 
 
 class Sitting:

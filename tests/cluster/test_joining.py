@@ -6,52 +6,28 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
 from judge.sandbox import usable_cores
-from tests.cluster.real import PATIENCE_S, cluster, kill
+from tests.cluster.real import PATIENCE_S, cluster, line_with, started
+from tests.web.running import free_port
+
+pytestmark = pytest.mark.slow
 
 
 def nowhere() -> str:
-    """An address at which nobody listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"tcp://127.0.0.1:{free.getsockname()[1]}"
-
-
-@contextlib.contextmanager
-def worker(address: str, *words: str, env: Mapping[str, str] = os.environ) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "judge", "worker", address, "--share-core", *words]
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, env=env)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def line_with(process: subprocess.Popen[str], words: str) -> str:
-    """The first line that holds these words; what else was said where none does."""
-    assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if words in line:
-            return line
-    pytest.fail("".join(said))
+    """Return an address at which nobody listens."""
+    return f"tcp://127.0.0.1:{free_port()}"
 
 
 def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
-    with worker(address := nowhere(), "--cores", str(usable_cores()[-1])) as process:
+    with started("worker", address := nowhere(), "--share-core", "--cores", str(usable_cores()[-1])) as process:
         assert address in line_with(process, "nobody listens at ")
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0, "it would look for a minute"
@@ -88,59 +64,32 @@ def scheduler(certificates: Path) -> Iterator[str]:
         yield made.address
 
 
-@pytest.mark.slow
-def test_it_gives_up_and_says_why_once(scheduler: str, certificates: Path) -> None:
-    other, mixed = tls(certificates, "other", "other", "other"), tls(certificates, "own", "other", "other")
-    cases = [
-        ("E486", nowhere(), os.environ, "nobody listens at "),
-        ("E487", scheduler, other, f"{scheduler} has a certificate of another authority"),
-        ("E487", scheduler, mixed, f"{scheduler} refuses this machine's certificate"),
+def test_it_gives_up_and_says_why_at_once_and_in_the_end(scheduler: str, certificates: Path) -> None:
+    cases = [  # the last one is told before anything is tried
+        ("E486", nowhere(), "own own own", "nobody listens at ", 2),
+        ("E487", scheduler, "other other other", f"{scheduler} has a certificate of another authority", 2),
+        ("E487", scheduler, "own other other", f"{scheduler} refuses this machine's certificate", 2),
+        ("E487", scheduler, "own own other", "distributed.comm.tls.client.key does not belong to", 1),
     ]
     with contextlib.ExitStack() as stack:
-        workers = [stack.enter_context(worker(address, env=env)) for _, address, env, _ in cases]
-        for process, (code, _, _, words) in zip(workers, cases, strict=True):
+        workers = []
+        for _, address, names, *_ in cases:
+            env = tls(certificates, *names.split())
+            workers.append(stack.enter_context(started("worker", address, "--share-core", env=env)))
+        for process, (code, _, _, words, times) in zip(workers, cases, strict=True):
             said = " ".join(process.communicate(timeout=PATIENCE_S + 60)[0].split())
             assert process.returncode == 2
             assert f"error[{code}]: {words}" in said
-            assert said.count(words) == 2, "at once, and in the end"
+            assert said.count(words) == times
             assert "Traceback" not in said
+            assert times == 2 or "dask scheduler" not in said, "one runs there"
 
 
-@pytest.mark.slow
-def test_a_key_of_another_certificate_is_told_as_such(scheduler: str, certificates: Path) -> None:
-    with worker(scheduler, env=tls(certificates, "own", "own", "other")) as process:
-        told, _ = process.communicate(timeout=60)
-    assert process.returncode == 2
-    assert "error[E487]: distributed.comm.tls.client.key does not belong to" in told
-    assert "dask scheduler" not in told, "one runs there"
-
-
-@pytest.mark.slow
 def test_right_certificates_join(scheduler: str, certificates: Path) -> None:
-    with worker(scheduler, env=tls(certificates, "own", "own", "own")) as process:
+    with started("worker", scheduler, "--share-core", env=tls(certificates, "own", "own", "own")) as process:
         assert scheduler in line_with(process, "works for ")
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_is_killed_is_told_without_tracebacks(tmp_path: Path) -> None:
-    solution = tmp_path / "slow.py"
-    solution.write_text("import time\n\n\ndef solve(algorithm, n, queens, grid):\n    time.sleep(2)\n")
-    with cluster(tmp_path / "cluster", 1) as one:
-        words = ["run", str(solution), "--problem", "queens", "--cluster", one.address, "--repeat", "9"]
-        command = [sys.executable, "-m", "judge", *words]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path)
-        try:
-            line_with(process, "1 worker")
-            time.sleep(2.0)
-            kill(one.scheduler)
-            said, _ = process.communicate(timeout=PATIENCE_S)
-        finally:
-            process.kill()
-            process.communicate()
-    assert "error[E495]" in said
-    assert "Traceback" not in said
 
 
 # --- a cluster of this machine alone --------------------------------------------------------------------------------
@@ -158,7 +107,6 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_nothing_is_left_of_one_and_nothing_is_said(tmp_path: Path, number: signal.Signals, status: int) -> None:
     with (tmp_path / "said").open("wb") as said:

@@ -85,6 +85,7 @@ def test_after_the_end_it_is_revealed_by_steps_and_then_to_everybody(tmp_path: P
         submit(site, "bob", -200, AC, AC, judged=-199)
         hal, nobody = site.browser("hal"), site.browser("")
         first, second = (hal.get(f"/contest/reveal?step={step}").text for step in (0, 99))
+        says(hal.get("/contest").text, 'href="/contest/reveal"')
         says(first, "?1", "Step 0 of 1")
         says(second, "Team ada: problem A is solved. Rank 2.", '!rel="next"')
         says(nobody.get("/contest").text, "?1")  # nobody else saw it
