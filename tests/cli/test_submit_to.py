@@ -23,7 +23,7 @@ from tests.commands import Call
 from tests.make import HOST, files
 from tests.store.make import PROBLEM, runs_of, submission_of
 from tests.web.judged import SECRET, finish, judge, taken
-from tests.web.listening import Listening, listening
+from tests.web.running import Listening, listening
 from tests.web.sites import RIGHT
 
 AC, WA = Verdict.AC, Verdict.WA

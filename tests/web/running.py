@@ -1,4 +1,5 @@
-"""`judge serve` for real, in a folder of its own: its link, which processes there are, and how it does."""
+"""Sites that listen on this machine: `judge serve` for real, in a folder of its own, with its link, its processes and
+how it does; and one in a thread, for clients that speak HTTP, with a judge beside it that is told what comes out."""
 
 from __future__ import annotations
 
@@ -18,6 +19,14 @@ from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 import psutil
+import uvicorn
+
+from judge.model import Problem, Student
+from judge.problems import read_package
+from judge.store import Store
+from judge.web import Settings
+from tests.make import replace
+from tests.web.sites import quiz
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 60.0  # that a test waits for a fact
@@ -127,3 +136,76 @@ def free_port() -> int:
     with socket.socket() as tried:
         tried.bind(("127.0.0.1", 0))
         return int(tried.getsockname()[1])
+
+
+# --- in a thread ------------------------------------------------------------------------------------------------------
+Judging = Callable[[Store, Problem], None]
+
+
+class Listening:
+    """A site that listens, and who may come in."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings, self.url = settings, settings.address
+        self.problem = read_package(Path(settings.problems[0]))
+
+    def token(self, owner: str = "ada") -> str:
+        with Store(self.settings.store) as store:
+            account = store.accounts.of(owner) or store.accounts.enter(Student(owner), "student", "")
+            return store.credentials.make("token", account, "student", 600, owner)[0]
+
+    @contextmanager
+    def judged(self, judging: Judging) -> Iterator[None]:
+        """Judge the next submission in this manner, as soon as it is there."""
+        stop = threading.Event()
+
+        def work() -> None:
+            with Store(self.settings.store) as store:
+                while not store.queue.open() and not stop.wait(0.01):
+                    pass
+                if not stop.is_set():
+                    judging(store, self.problem)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            thread.join(LONGEST_S)
+            assert not thread.is_alive()
+
+
+@contextmanager
+def listening(folder: Path) -> Iterator[Listening]:
+    """Serve the quiz from this folder until the block ends."""
+    with reachable(Settings(store=folder / "site.db", problems=(str(quiz(folder)),))) as settings:
+        yield Listening(settings)
+
+
+@contextmanager
+def reachable(settings: Settings) -> Iterator[Settings]:
+    """Serve a site at a free port until the block ends; return how."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        made = replace(settings, port=listener.getsockname()[1])
+        app = made.application()
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, ws="none", proxy_headers=False))
+        with in_thread(server, listener):
+            try:
+                yield made
+            finally:
+                app.state.hub.close()
+
+
+@contextmanager
+def in_thread(server: uvicorn.Server, listener: socket.socket) -> Iterator[None]:
+    """Let a server answer until the block ends."""
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        until(lambda: server.started or not thread.is_alive())
+        assert server.started
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(LONGEST_S)

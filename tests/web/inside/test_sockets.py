@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import itertools
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -23,7 +22,7 @@ from judge.web.routes import ANYBODY, ROUTES, Route
 from judge.web.serving import OffCores, Server
 from judge.web.site import Site
 from tests.make import replace
-from tests.web.running import until
+from tests.web.running import in_thread, until
 from tests.web.sites import quiz
 
 PATIENCE_S = 20.0
@@ -44,15 +43,8 @@ def listening(folder: Path) -> Iterator[int]:
     with open_port("127.0.0.1", 0) as listener, patch.object(OffCores, "move"):
         made = replace(settings, port=listener.getsockname()[1])
         site = Application(Site(made), (*ROUTES, Route("GET", "/flood", ANYBODY, flood)))
-        server = Server(made, site.asgi, lambda: None)
-        thread = threading.Thread(target=server.run, args=([listener],))
-        thread.start()
-        try:
-            until(lambda: server.started or not thread.is_alive())
+        with in_thread(Server(made, site.asgi, lambda: None), listener):
             yield made.port
-        finally:
-            server.should_exit = True
-            thread.join(60)
 
 
 @pytest.fixture(name="at", scope="module")
