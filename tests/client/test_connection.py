@@ -98,6 +98,8 @@ SAYS: dict[str, tuple[Says, str, str]] = {  # what a server says, and what is sa
     "nothing there": (answer(_WORDS, "404 Not Found"), "E524", "Sentence"),
     "too large": (answer(_WORDS, "413 Content Too Large"), "E524", "Sentence"),
     "no sense": (answer(_WORDS, "422 Unprocessable"), "E524", "Sentence"),
+    "a refusal without words": (answer('{"error": [5], "help": null}', "422 No"), "E522", "not as a judge does"),
+    "a refusal that is a list": (answer("[[{}]]", "422 No"), "E522", "not as a judge does"),
     "no page": (answer(_PAGE, "404 Not Found"), "E522", "not as a judge does"),
     "a page to sign in": (answer(_PAGE, "401 Unauthorized"), "E522", "not as a judge does"),
     "a page of a fault": (answer(_PAGE, "500 Oh"), "E522", "not as a judge does"),

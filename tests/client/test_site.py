@@ -5,13 +5,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from judge.client import Progress, Site
 from judge.model import Preparing, Ran, Readied
@@ -27,11 +24,6 @@ MINE = make.submission()
 RUNS = [make.run(case, (AC, 0.1)) for case in make.problem(3).cases]
 PROGRESS = Progress("0a" * 8, "pkg", "running", after=7).telling(RUNS[:1], None)
 DEEP = b'{"schema": "judge.submission/1", "x": ' + b"[" * 5000 + b"]" * 5000 + b"}"
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
 
 
 def said(**changes: Any) -> bytes:
@@ -63,7 +55,7 @@ def test_what_a_site_says_is_read_again() -> None:
 
 
 BODIES = (
-    *(b"", b"{", b"[]", b"1", b'"x"', b"null", b"\xff", b"<html>", b"{}", DEEP, b"[" * 100_000),
+    *(b"", b"{", b"[]", b"1", b'"x"', b"null", b"\xff", b"<html>", b"{}", b"NaN", DEEP, b"[" * 100_000),
     *(said(schema=None), said(schema="judge.run/1"), said(schema="x"), said(job="../../x"), said(job="")),
     *(said(state="odd"), said(after=-1), said(again_s=-1), said(letters=[1]), said(letters=[{}])),
     *(said(problem="x" * 500), said(wait_s=1e300), said(ahead=10**30), said(after="1")),
@@ -110,15 +102,6 @@ def test_what_is_no_result_is_refused() -> None:
         site = Site(at.url, lambda _: "secret")
         for change in CHANGES:
             assert refused(site.result, "00").code == "E522", change
-
-
-@pytest.mark.slow
-@settings(max_examples=30, deadline=None)
-@given(_JSON)
-def test_whatever_comes_is_read_or_refused(body: Any) -> None:
-    data = json.dumps(body).encode()
-    for read in (progress, result_in, partial(progress, status="422 No")):
-        assert refused(read, data)
 
 
 # --- a submission that is judged elsewhere ---------------------------------------------------------------------------
