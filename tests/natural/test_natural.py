@@ -1,31 +1,43 @@
-"""The verdict of a program is that of the same program run bare, by `judge run` and `judge grade`, twice each."""
+"""The verdict of a program is that of the same program run bare, and what programs may do has one in all commands."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from random import Random
+from typing import Final
 
+import msgspec
 import pytest
 
+from judge.sandbox import TIERS
 from judge.submissions import languages
+from tests.bare.judged import tiers
 from tests.boxed import is_there
 from tests.natural.compare import Row, compare, told
 from tests.natural.generate import Program, drawn, every_habit
-from tests.natural.part import LANGUAGES, PUZZLES, table_of
+from tests.natural.judged import Said, judged
+from tests.natural.packages import write_package
+from tests.natural.part import LANGUAGES, PUZZLES, files_of, table_of
 
-HABITS = every_habit()
-FAST, SAMPLE = ("Python", "C", "Node"), 5
+HABITS: Final = every_habit()
+FAST: Final = ("Python", "C", "Node")
+SAMPLE: Final = 5
 
 
-def there() -> set[str]:
-    return {name for name in LANGUAGES if is_there(languages()[name])}
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    """A folder that boxes may look into."""
+    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
+        folder.chmod(0o755)
+    return tmp_path
 
 
 def hold(programs: Sequence[Program], room: Path) -> list[Row]:
     """Compare programs; fail with each that differs, and with each that is wrong on purpose and right all the same."""
-    known = there()
+    known = {name for name in LANGUAGES if is_there(languages()[name])}
     rows = compare([one for one in programs if one.language in known], room)
     different = [row for row in rows if row.different]
     if different:
@@ -59,3 +71,53 @@ def test_a_seed_is_a_program() -> None:
     for one in [*HABITS, *programs]:
         places = "|".join([*table_of(one.language).places, "core", "do"]).encode()
         assert not any(re.search(rb"^\s*@(?:%b)$" % places, text, re.MULTILINE) for text in one.files.values()), one
+
+
+# --- what programs may do ---------------------------------------------------------------------------------------------
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A program, and what is said of it in a tier."""
+
+    name: str
+    text: str
+    says: str
+    landlock: str = ""
+    plain: str = ""
+
+    def said(self, tier: str) -> str:
+        return {"landlock": self.landlock, "plain": self.plain}.get(tier, "") or self.says
+
+
+TABLE: Final = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))["kind"]
+KINDS: Final = {f"k{number:02}": kind for number, kind in enumerate(msgspec.convert(TABLE, list[Kind]))}
+
+PARTS: Final = 5
+
+
+def is_here(kind: Kind) -> bool:
+    ending = languages().as_in_table(PurePosixPath(next(iter(files_of(kind.text)))).name).rpartition(".")[2]
+    language = languages().of(f".{ending}")
+    return language is not None and is_there(language)
+
+
+@pytest.mark.nightly(sample=2)
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_kind_has_one_verdict(room: Path, tier: str, part: int) -> None:
+    """Whichever command asks in the best tier, and where it is asked the first time in the others."""
+    if tier not in tiers():
+        pytest.skip(f"this host has no {tier}")
+    ways = ("run", "submit", "grade", "run again", "grade again") if tier == tiers()[0] else ("run", "grade")
+    kinds = {name: kind for name, kind in list(KINDS.items())[part::PARTS] if is_here(kind)}
+    programs = [
+        Program(name, "", "lizards", {path: text.encode() for path, text in files_of(kind.text).items()}, (), False)
+        for name, kind in kinds.items()
+    ]
+    package = write_package("lizards", room / "packages", ["none"])
+    different = []
+    for name, outcomes in judged(programs, package, room / tier, tier, ways).items():
+        for way, cases in outcomes.items():
+            said = cases.get("none") or cases.get("") or Said("", "", "not judged")
+            if f"{said.verdict} {said.code}".strip() != kinds[name].said(tier):
+                different.append(f"{kinds[name].name}, {way}: {said} and not {kinds[name].said(tier)}")
+    assert not different, "\n".join(different)
