@@ -12,8 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from tests.bare.features import FEATURES, IN_KERNELS, IN_PYTHON, UNPROMISED
-from tests.bare.piece import Drawn, Piece, draw
+from tests.bare.features import FEATURES, IN_KERNELS, IN_PYTHON, UNPROMISED, Drawn, Piece, draw
 
 TEXTS: Final = tomllib.loads(Path(__file__).with_name("forms.toml").read_text())
 JITTED: Final = Piece("jitted solve", TEXTS["jitted"])
