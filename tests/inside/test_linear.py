@@ -238,15 +238,11 @@ def grows_too_fast(scan: Scan, unit: Unit, least_s: float = LEAST_S) -> str:
     return f"{unit!r}: {one_s:.3f} s for {len(data)} bytes, {four_s:.3f} s for four times as many"
 
 
-def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) -> list[str]:
-    scan, units = SCANS[name]
-    every: list[Unit] = list(dict.fromkeys([*COMMON, *pairs, *units]))
-    found = [grows_too_fast(scan, unit, least_s) for unit in every]
-    return list(filter(None, found))
+def too_fast(scan: Scan, units: Sequence[Unit], least_s: float = LEAST_S) -> list[str]:
+    return list(filter(None, (grows_too_fast(scan, unit, least_s) for unit in dict.fromkeys(units))))
 
 
-# Those that take seconds each; the nightly test below measures every text of theirs as well.
-LATER = pytest.mark.nightly(sample=1)
+# Those that take seconds each.
 LONG = {
     "a notebook", "which stands out", "Python", "a list", "columns", "Python's modules", "a wide answer",
     "an answer", "a number", "an answer on a grove", "which is run", "names of an export",
@@ -254,15 +250,17 @@ LONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[LATER] * (name in LONG)) for name in SCANS])
+@pytest.mark.parametrize("name", [name for name in SCANS if name not in LONG])
 def test_no_text_of_a_stranger_is_scanned_again_and_again(name: str) -> None:
-    assert too_fast(name, least_s=QUICK_S) == []
+    scan, units = SCANS[name]
+    assert too_fast(scan, [*COMMON, *units], QUICK_S) == []
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=1)) for name in SCANS])
-def test_nor_is_one_of_two_units(name: str) -> None:
-    assert too_fast(name, PAIRS) == []
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=2)) for name in SCANS])
+def test_nor_is_one_of_any_units(name: str) -> None:
+    scan, units = SCANS[name]
+    assert too_fast(scan, [*COMMON, *PAIRS, *units]) == []
 
 
 def test_the_measurement_sees_what_is_quadratic() -> None:

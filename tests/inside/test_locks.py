@@ -12,43 +12,31 @@ from judge.locks import TRIES, abandoned, make_held
 from tests.descriptors import none_left_open
 
 
-def is_abandoned(folder: Path) -> bool:
-    with abandoned(folder) as is_left:
-        return is_left
-
-
 @pytest.mark.parametrize("lost", ["removed before it was locked", "locked by another", "removed as it is opened"])
 def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
-    """Another judge takes it for one that was left: what is returned is whole and locked."""
-    first, flock, taken = tmp_path / "first", fcntl.flock, list[int]()
+    """What is returned is whole and locked."""
+    made, flock, opened = list[Path](), fcntl.flock, list[int]()
 
     def make() -> Path:
-        folder = tmp_path / "mine" if taken or lost == "gone" else first
-        folder.mkdir()
-        return folder
-
-    def made() -> Path:
-        nonlocal lost
-        folder = make()
-        if lost.startswith("removed before"):
-            folder.rmdir()
-        elif lost.startswith("locked"):
-            taken.append(os.open(folder, os.O_RDONLY))
-            flock(taken[0], fcntl.LOCK_EX)
-        lost = "gone" if not lost.startswith("removed as") else lost
-        return folder
+        made.append(tmp_path / str(len(made)))
+        made[-1].mkdir()
+        if lost == "removed before it was locked" and len(made) == 1:
+            made[0].rmdir()
+        if lost == "locked by another" and len(made) == 1:
+            opened.append(os.open(made[0], os.O_RDONLY))
+            flock(opened[0], fcntl.LOCK_EX)
+        return made[-1]
 
     def removes(fd: int, how: int) -> None:
-        nonlocal lost
-        if lost.startswith("removed as"):
-            first.rmdir()
-            lost = "gone"
+        if lost == "removed as it is opened" and len(made) == 1:
+            made[0].rmdir()
         flock(fd, how)
 
     monkeypatch.setattr(fcntl, "flock", removes)
-    folder, lock = make_held(made)
-    assert (folder.name, is_abandoned(folder)) == ("mine", False)
-    for fd in (lock, *taken):
+    folder, lock = make_held(make)
+    with abandoned(folder) as is_left:
+        assert (folder, is_left) == (made[1], False)
+    for fd in (lock, *opened):
         os.close(fd)
 
 
