@@ -1,4 +1,4 @@
-"""Words of the command line to entries: who competes on what."""
+"""Words of the command line to entries: who competes on what. A shipped solution is named alike wherever one stands."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+import judge
 from judge.model import Verdict
-from judge.submissions import Choice, entries
+from judge.submissions import Choice, entries, solution_names, solution_path
 from tests import conftest
 from tests.conftest import MakePackage, there
 from tests.make import files
@@ -17,13 +18,19 @@ ONE, TWO, OTHER = (f"solutions/{name}.py" for name in ("alpha/one", "alpha/two",
 
 
 @pytest.fixture
-def contest(tmp_path: Path, package: MakePackage, right: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def contest(empty: Path, package: MakePackage, right: str) -> Path:
     """A folder with two packages and three solutions, and a file that declares its problem; the current directory."""
     package("testcases/alpha")
     package("testcases/beta")
-    monkeypatch.chdir(tmp_path)
     declares = {"declares.py": f"# judge: problem = beta\n{right}"}
-    return files(tmp_path, dict.fromkeys((ONE, TWO, OTHER), right) | declares)
+    return files(empty, dict.fromkeys((ONE, TWO, OTHER), right) | declares)
 
 
 def chosen(*paths: str | Path, problems: str = "", **more: Any) -> Choice:
@@ -127,14 +134,11 @@ def test_the_line_that_names_a_problem_is_a_comment_of_its_language(contest: Pat
     assert f"write a line  {line} problem = NAME" in refused(chosen(path))
 
 
-def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_where_there_is_nothing(empty: Path) -> None:
     assert refused(chosen()).startswith("E431")
 
 
-def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
-    contest: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_judge_fails_to_read_is_its_own_fault(contest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Path.open
 
     def broken(path: Path, *more: Any) -> Any:
@@ -184,10 +188,38 @@ def test_the_folder_itself_may_be_one_that_can_not_be_read(odd: Path, monkeypatc
 
 
 @pytest.mark.parametrize("words", [chosen("mine"), chosen("mine", problems="beta"), chosen()])
-def test_a_table_of_languages_that_is_wrong_is_not_blamed_on_a_folder(
-    contest: Path, table: Path, words: Choice
-) -> None:
+def test_a_wrong_table_of_languages_is_no_fault_of_a_folder(contest: Path, table: Path, words: Choice) -> None:
     (contest / "mine").mkdir()
     (contest / "mine/main.py").write_text("print(1)\n")
     table.write_text("[C")
     assert refused(words).startswith("E422")
+
+
+# --- shipped solutions ------------------------------------------------------------------------------------------------
+SHIPPED = Path(judge.__file__).parent / "shipped/solutions"
+
+
+@pytest.mark.parametrize("word", ["lizards/greedy", "lizards/greedy.py"])
+def test_a_solution_is_found_by_its_name(empty: Path, word: str) -> None:
+    assert solution_path(word) == SHIPPED / "lizards/greedy.py"
+    [entry] = entries(Choice((Path(word),), ("lizards",)))
+    assert entry.submissions[0].words == "lizards/greedy --problem lizards"
+
+
+def test_a_path_and_then_the_folder_solutions_are_nearer_than_what_is_shipped(empty: Path) -> None:
+    assert solution_path("lizards") == SHIPPED / "lizards", "all of a problem"
+    files(empty, {"solutions/lizards/greedy.py": ""})
+    assert solution_path("lizards/greedy") == Path("solutions/lizards/greedy.py")
+    (empty / "lizards").touch()
+    assert solution_path("lizards") == Path("lizards")
+
+
+@pytest.mark.parametrize("word", ["", ".", "..", "/", "../lizards", "nothing", "lizards/../queens", "x" * 5000])
+def test_any_other_word_stays_a_path(empty: Path, word: str) -> None:
+    assert solution_path(word) == Path(word)
+
+
+def test_every_name_leads_to_a_solution() -> None:
+    names = list(solution_names())
+    assert len(names) > 30
+    assert all(solution_path(name).is_file() for name in names)

@@ -123,9 +123,7 @@ mixed/three.py:
     ("more", "one", "two"),
     [("", "WA", "WA"), ("wrong_answer:\n  permitted: [AC, WA, TLE]\n  required: [WA, TLE]\n", "WA", "TLE WA")],
 )
-def test_a_rule_for_folders_files_and_patterns_takes_the_place_of_a_name(
-    package: Path, more: str, one: str, two: str
-) -> None:
+def test_a_rule_takes_the_place_of_a_name(package: Path, more: str, one: str, two: str) -> None:
     assert read(package, *FILES, **{YAML: WHOLE + more}) == {
         "mixed/three.py": "MLE OLE RTE",
         "odd/four.py": "AC TLE",
@@ -144,9 +142,7 @@ def test_a_rule_for_folders_files_and_patterns_takes_the_place_of_a_name(
         (WHOLE.replace("odd:", "even:"), "the folder 'odd' stands for no verdict"),
     ],
 )
-def test_rules_that_contradict_each_other_or_leave_a_folder_unknown_are_an_error(
-    package: Path, text: str, said: str
-) -> None:
+def test_rules_that_contradict_each_other_are_an_error(package: Path, text: str, said: str) -> None:
     error = wrong(package, FILES | {YAML: text})
     assert (error.code, said in error.message) == ("E417", True)
 

@@ -212,9 +212,7 @@ def test_a_main_file_is_named(hw1: Path, main: str, run: str, as_one: bool) -> N
     assert f"--main {main}" in one.words
 
 
-def test_the_named_file_declares_the_problem_and_its_folder_has_the_name(
-    hw1: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_named_file_declares_the_problem(hw1: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (hw1 / "b.py").write_text(f"# judge: problem = queens\n{READS}")
     assert [entry.problem.name for entry in entries(Choice((hw1,), main="b.py"))] == ["queens"]
     monkeypatch.chdir(hw1)
@@ -223,9 +221,7 @@ def test_the_named_file_declares_the_problem_and_its_folder_has_the_name(
 
 
 @pytest.mark.parametrize(("main", "run"), [("hw2.py", "hw1/hw2.py"), ("d.py", "E431")])
-def test_a_file_that_the_package_asks_for_is_run_where_it_is_there(
-    hw1: Path, tmp_path: Path, main: str, run: str
-) -> None:
+def test_a_file_that_the_package_asks_for_is_run(hw1: Path, tmp_path: Path, main: str, run: str) -> None:
     package = tmp_path / "asks"
     copytree(PACKAGE, package)
     (package / "problem.toml").write_text(f'main = "{main}"\n{(PACKAGE / "problem.toml").read_text()}')

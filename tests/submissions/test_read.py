@@ -48,9 +48,7 @@ def test_of_two_copies_in_a_folder_the_one_that_is_run_makes_another_submission(
 
 @pytest.mark.parametrize("main", ["main.py", "v2/main.py"])
 @pytest.mark.parametrize("source", ["import board\nprint(input(), board.x)\n", "from board import x\n" + SOLVE])
-def test_in_a_folder_called_like_its_inner_one_the_file_that_is_named_is_run(
-    tmp_path: Path, main: str, source: str
-) -> None:
+def test_in_a_folder_called_like_its_inner_one(tmp_path: Path, main: str, source: str) -> None:
     """The path of the upper one ends with the name of the lower one."""
     files = {"board.py": b"x = 1\n", "main.py": source.encode()}
     write_folder(tmp_path / "v2", {f"{folder}{name}": data for folder in ("", "v2/") for name, data in files.items()})
