@@ -149,9 +149,7 @@ OVERFLOWS = protocol.RAISED + b"StackOverflow "
         ("int(deep(10_000))", None, protocol.COUNT + b"10000"),
     ],
 )
-def test_a_stack_that_overflows_is_told_from_every_other_crash(
-    sandbox: Sandbox, act: str, status: int | None, said: bytes
-) -> None:
+def test_an_overflow_is_told_from_other_crashes(sandbox: Sandbox, act: str, status: int | None, said: bytes) -> None:
     limits, job = replace(LIMITS, memory=512), replace(JOB, boundscheck=True)
     facts = attempted(sandbox, PROGRAMS["crashes"].format(act).encode(), limits, Bounds(20, 60), job=job)
     assert (facts.status, facts.frame[: len(said) or None]) == (status, said)

@@ -60,9 +60,7 @@ def test_an_entry_with_one_wrong_byte_or_cut_is_none_and_goes(own: Cache, entry:
         assert (content(own), entry.exists()) == (None, False)
 
 
-def test_no_other_file_is_an_entry_no_link_is_followed_and_no_pipe_waited_for(
-    own: Cache, entry: Path, tmp_path: Path
-) -> None:
+def test_no_other_file_link_or_pipe_is_an_entry(own: Cache, entry: Path, tmp_path: Path) -> None:
     entry.rename(own.path / OTHER)
     assert content(own, OTHER) is None
     own.keep(KEY, b"note", writes(b"kernels"))

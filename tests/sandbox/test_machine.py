@@ -36,9 +36,7 @@ BATTERY = clocked("powersave", energy_performance_preference="balance_power")
 
 
 @pytest.mark.parametrize(("files", "of_cores"), TABLE["machines"])
-def test_what_a_machine_tells_of_its_cores(
-    tmp_path: Path, files: dict[str, str], of_cores: dict[str, list[str]]
-) -> None:
+def test_what_is_told_of_cores(tmp_path: Path, files: dict[str, str], of_cores: dict[str, list[str]]) -> None:
     laid(tmp_path, files)
     found = {core: look_at_machine(int(core), tmp_path) for core in of_cores}
     assert {core: [one.cpu, one.governor, one.boost] for core, one in found.items()} == of_cores
@@ -62,9 +60,7 @@ def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
 
 # --- how fast -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("core", [0, 1000], ids=["a core", "one that is not there"])
-def test_a_figure_is_measured_and_kept_and_this_thread_stays_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, core: int
-) -> None:
+def test_a_figure_is_kept_and_no_thread_is_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, core: int) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     before, path = os.sched_getaffinity(0), tmp_path / "judge" / "calibration.json"
     found = measured_machine(core, tmp_path)
@@ -83,9 +79,7 @@ def test_a_python_without_bzip2_has_no_figure(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("tells", ["nothing", "a tilde"])
-def test_a_user_without_a_home_has_a_figure_and_keeps_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: str
-) -> None:
+def test_a_user_without_a_home_keeps_no_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: str) -> None:
     """As a DynamicUser of systemd is. A newer platformdirs raises, an older one returns what it can't expand."""
 
     def lost(_: str) -> Path:

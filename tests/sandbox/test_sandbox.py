@@ -21,6 +21,7 @@ from tests.boxed import (
     ARRAY,
     CASE,
     COUNT,
+    HOME,
     JOB,
     READY,
     array,
@@ -128,9 +129,7 @@ def test_processes_are_bounded(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize(("reason", "told"), [("memory", "memory"), ("starved", "starved"), ("wall", "output")])
-def test_too_much_output_of_a_program_hides_no_harder_fact(
-    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, reason: Any, told: str
-) -> None:
+def test_output_hides_no_harder_fact(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, reason: Any, told: str) -> None:
     measure = Box._measure
 
     def measured(box: Box, data: bytes, bounds: Bounds, board: bytes = b"") -> Any:
@@ -156,9 +155,7 @@ UP, LEFTOVERS = PROGRAMS["up"], PROGRAMS["leftovers"]
 
 
 @pytest.mark.parametrize("body", LEFTOVERS.values(), ids=LEFTOVERS)
-def test_the_whole_tree_dies_with_the_box(
-    each_tier: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]
-) -> None:
+def test_a_tree_ends_with_a_box(each_tier: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]) -> None:
     top = RENAMED.format(token) + UP
     with started(each_tier, solving(f"{body}\nos.read(heard, 1)\n{FAIL}", top), LIMITS) as box:
         loaded(box)
@@ -195,6 +192,24 @@ def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(new_cgroups: Callab
         own.restart()
         assert attempt(own, solving(FAIL)).frame == NONE
         assert new_cgroups() == set(), "the attempt that did not start has left its cgroup"
+
+
+class Malformed(msgspec.Struct, tag_field="op", tag="start"):
+    """A request for a box, of another version of the judge, that lacks nearly all."""
+
+    home: protocol.Home = HOME
+
+
+@pytest.mark.parametrize(
+    ("request_", "note"), [(Malformed(), "missing required field `job`"), (protocol.ForgetRequest("1"), "")]
+)
+def test_a_message_of_no_type_ends_the_zygote(own_sandbox: Sandbox, request_: Any, note: str) -> None:
+    """Nobody waits for an answer that never comes, and a new zygote serves as ever. What is forgotten has no pid."""
+    error = refused(own_sandbox.zygote.ask, request_, protocol.Started)
+    assert (error.code, note in error.note) == ("E303", True)
+    assert refused(own_sandbox.zygote.ask, protocol.ForgetRequest("1"), protocol.Done).code == "E303"
+    own_sandbox.restart()
+    assert isinstance(own_sandbox.keep({"x": b""}), protocol.Home)
 
 
 @pytest.mark.parametrize(

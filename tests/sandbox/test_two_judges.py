@@ -70,13 +70,20 @@ def go_on(process: subprocess.Popen[str]) -> None:
     stdin.flush()
 
 
-def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Start) -> None:
-    """There is no process of the first one's number where the second one is."""
-    first = start(50)
-    assert said(first) == "ready\n"
+def test_judges_in_pid_namespaces_of_their_own_finish_and_remove_what_a_killed_one_left(
+    scratch: Path, start: Start
+) -> None:
+    """There is no process of the first one's number where the others are."""
+    first, killed = start(50), start()
+    assert [said(one) for one in (first, killed)] == ["ready\n"] * 2
+    before = {*scratch.iterdir()}
+    assert len(before) == 2
+    killed.kill()  # and its namespace with it
+    killed.wait()
     second = start()
     assert said(second) == "ready\n"
-    assert len(list(scratch.iterdir())) == 2
+    now = {*scratch.iterdir()}
+    assert (len(now), len(now & before)) == (2, 1)
     for process in (first, second):
         go_on(process)
         assert said(process) == "done\n"
@@ -85,31 +92,11 @@ def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Start) ->
     assert not list(scratch.iterdir())
 
 
-def test_what_a_killed_judge_left_goes_at_the_next_start_in_another_namespace(scratch: Path, start: Start) -> None:
-    first = start()
-    assert said(first) == "ready\n"
-    [left] = scratch.iterdir()
-    first.kill()  # and its namespace with it
-    first.wait()
-    second = start()
-    assert said(second) == "ready\n"
-    assert not left.exists()
-    assert len(list(scratch.iterdir())) == 1
-
-
 def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
     """By the lock, whatever process has its number now. Others pass through the folder of a judge that runs, as boxes
     do, and can't open it: else they could lock it."""
-    names = [
-        "judge-\u00b2-x",
-        "judge-x-y",
-        "judge-1-",
-        "judge--1-x",
-        "judge-1-x y",
-        "judge-1-\n",
-        "judge-users-0",
-        "other",
-    ]
+    names = ["judge-\u00b2-x", "judge-x-y", "judge-1-", "judge--1-x", "judge-1-x y", "judge-1-\n"]
+    names += ["judge-users-0", "other"]
     for name in (*names, f"judge-{os.getpid()}-x", "judge-1-x", f"judge-{1 << 80}-x"):
         (scratch / name / "deep").mkdir(parents=True)
     (scratch / "judge-1-link").symlink_to("other")

@@ -113,9 +113,7 @@ def test_one_on_each_core_with_one_cache_and_all_closed_in_the_end(opened: Opene
     assert (opened, cache.path.exists(), cache.held()) == ([], False, [])
 
 
-def test_what_is_to_last_is_kept_in_the_cache_of_the_user(
-    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_lasts_is_in_the_users_cache(opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path))
     with arena("plain", lasting=True) as [sandbox]:
         assert sandbox.cache
@@ -128,9 +126,7 @@ def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(opened: Opene
     assert os.sched_getaffinity(0) == set(cores), "whoever judges again finds as many cores as before"
 
 
-def test_what_was_opened_is_closed_when_the_next_can_not_be(
-    opened: Opened, cores: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_are_closed_when_the_next_fails(opened: Opened, cores: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     if len(cores) < 2:
         pytest.skip("there is one core")
     monkeypatch.setattr(Pretended, "broken", cores[-2])
@@ -155,9 +151,7 @@ def test_who_shares_yields_to_who_has_the_other_cores_and_with_nobody_has_no_rou
     assert os.sched_getaffinity(0) == {*cores}
 
 
-def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
-    monkeypatch: pytest.MonkeyPatch, cores: list[int]
-) -> None:
+def test_who_measures_no_time_claims_no_core(monkeypatch: pytest.MonkeyPatch, cores: list[int]) -> None:
     before, taken = set(cores), {cores[0]}
     monkeypatch.setattr("judge.sandbox.cores.timed_cores", lambda: taken)
     with untimed_sandbox() as sandbox:

@@ -116,9 +116,7 @@ DECIDES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 
 
 @pytest.mark.parametrize("change", DECIDES)
-def test_whatever_decides_what_is_compiled_is_in_the_key(
-    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, change: str
-) -> None:
+def test_what_decides_kernels_is_in_the_key(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
     """A core is looked at once by a process: here each time as another one, of the same kind."""
 
     def key(number: int) -> str:

@@ -200,9 +200,7 @@ def local_tuple() -> type[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("value", TABLE["untold"].values(), ids=TABLE["untold"])
-def test_what_means_something_else_in_another_process_has_no_digest(
-    monkeypatch: pytest.MonkeyPatch, value: str
-) -> None:
+def test_what_differs_in_another_process_has_no_digest(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setattr(content, "_own", [__name__])  # what lies in the file of the submission is such a thing too
     found = told(eval(value))
     assert found.digest == ""

@@ -121,9 +121,7 @@ def test_every_board_has_its_place_and_a_heap_is_as_large_as_it_is_worth(huge: b
 
 # --- where there is no heap to make ready; where there is one: test_provision.py --------------------------------------
 @pytest.mark.parametrize(("room", "warmed"), [(Room(1 << 20, 64 << 20, huge=True), [1024]), (Room(), [])])
-def test_a_libc_without_such_a_heap_is_left_alone(
-    monkeypatch: pytest.MonkeyPatch, room: Room, warmed: list[int]
-) -> None:
+def test_a_libc_without_a_heap_is_left_alone(monkeypatch: pytest.MonkeyPatch, room: Room, warmed: list[int]) -> None:
     """Numpy's own calls are the same everywhere; for no room nothing is called."""
     found: list[int] = []
     monkeypatch.setattr(desk, "HAS_HEAP", False)

@@ -44,9 +44,7 @@ def test_a_claim_lies_where_no_other_user_can_make_one() -> None:
 
 
 @pytest.mark.parametrize("strange", ["open to all", "a link", "a file", "of another user"])
-def test_what_somebody_else_has_put_there_is_not_used(
-    strange: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_others_have_put_there_is_not_used(strange: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where root has no folder of its own for it, temporary files are what is left: then the judge says what to do."""
     monkeypatch.setattr(holdings, "PLACES", (str(tmp_path / "no" / "judge"),))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

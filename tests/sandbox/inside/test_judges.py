@@ -59,10 +59,6 @@ def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, t
     assert "interrupted before anything was compiled or run, so nothing was judged" in err
 
 
-def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*judge, *words], capture_output=True, text=True, timeout=60, check=False)
-
-
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
@@ -72,10 +68,8 @@ def beside(judge: list[str], *words: str) -> subprocess.CompletedProcess[str]:
         ([*RANKED[1:], "--wait", "0.5"], 3, "waiting 0:00 for a core"),
     ],
 )
-def test_who_waits_for_a_core_that_another_judge_has(
-    here: Path, taken: list[str], words: list[str], status: int, said: str
-) -> None:
-    done = beside(taken, "run", *words)
+def test_who_waits_for_another_judge(here: Path, taken: list[str], words: list[str], status: int, said: str) -> None:
+    done = subprocess.run([*taken, "run", *words], capture_output=True, text=True, timeout=60, check=False)
     heard = " ".join(done.stderr.split())
     assert (done.returncode, heard.startswith(said)) == (status, True), heard
     assert ("is timed by judge" in heard) == (status != 2)
@@ -103,23 +97,25 @@ def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]
 
 
 @contextlib.contextmanager
-def running(words: list[str]) -> Iterator[subprocess.Popen[str]]:
+def running(words: list[str], *, until: str = "") -> Iterator[None]:
+    """Beside this process, once it has said this."""
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        yield process
+        assert not until or any(until in line for line in there(process.stdout))
+        yield
     finally:
         process.kill()
         process.wait()
 
 
-def ranks(words: list[str]) -> tuple[set[int | None], set[str]]:
-    """The ranks of a contest, and its verdicts."""
-    subprocess.run([*words, "--json", "out.json"], check=True, capture_output=True)
+def judge_equals_alike(words: list[str]) -> None:
+    """A contest of four copies gives them one rank."""
+    subprocess.run([*words, *FOUR, "--json", "out.json"], check=True, capture_output=True)
     rows = read_json("out.json")["submissions"]
-    return {row["rank"] for row in rows}, {row["verdict"] for row in rows}
+    assert [(row["rank"], row["verdict"]) for row in rows] == [(1, "AC")] * 4
 
 
-FOUR = ["a.py", "b.py", "c.py", "d.py", "--problem", "queens", "--group", "easy", "--repeat", "5"]
+FOUR = ["run", "a.py", "b.py", "c.py", "d.py", "--problem", "queens", "--group", "easy", "--repeat", "5"]
 
 
 @pytest.mark.slow
@@ -127,9 +123,8 @@ def test_those_that_share_tell_no_equals_apart(judge: list[str]) -> None:
     sharing = [*judge, "run", "a.py", "--problem", "queens", "--group", "sample", "--repeat", "1000"]
     with contextlib.ExitStack() as stack:
         for _ in range(4):
-            begun = stack.enter_context(running(sharing)).stdout
-            assert any("sample" in line for line in there(begun)), "it has run a case"
-        assert ranks([*judge, "run", *FOUR]) == ({1}, {"AC"})
+            stack.enter_context(running(sharing, until="sample"))
+        judge_equals_alike(judge)
 
 
 @pytest.mark.slow
@@ -137,4 +132,4 @@ def test_without_a_cgroup_other_work_tells_no_equals_apart(judge: list[str]) -> 
     """As for an ordinary user: each copy has one process, whose CPU the kernel tells exactly."""
     build = [sys.executable, "-c", "while True: compile('x = 1\\n' * 9999, 'x', 'exec')"]
     with running(build), running(build):
-        assert ranks([judge[0], "-c", WITHOUT_A_CGROUP + judge[2], "run", *FOUR]) == ({1}, {"AC"})
+        judge_equals_alike([judge[0], "-c", WITHOUT_A_CGROUP + judge[2]])

@@ -1,4 +1,4 @@
-"""What of a meter no box shows: that its clock never runs backwards, and processes that are gone."""
+"""What of a meter no box shows: that its clock never runs backwards, who is gone, and deep trees of processes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Limits
+from judge.model import Host, Limits
+from judge.sandbox import meter as meters
 from judge.sandbox.cgroup import meter_maker
+from judge.sandbox.inside import linux
+from judge.sandbox.machine import boot, features
 from judge.sandbox.meter import Meter, ProcessMeter
 from tests.conftest import there
+from tests.make import files as laid
+from tests.sandbox.test_machine import ARM, XEON
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -96,3 +101,45 @@ def test_a_process_that_is_gone_measures_as_nothing() -> None:
     assert not meter.out_of_memory()
     with pytest.raises(OSError, match="No such process"):  # the sandbox makes a judge error of it
         ProcessMeter(LIMITS).attach(process.pid)
+
+
+# --- what /proc tells, however a program has made its tree -----------------------------------------------------------
+DEEP = 5000  # more than Python recurses
+
+
+def chain(pid: int) -> list[int]:
+    return [pid + 1] if pid < DEEP else []
+
+
+def test_a_tree_of_any_depth_is_seen_in_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    for children, found in ((chain, [*range(1, DEEP + 1)]), ({1: [2, 3], 2: [4], 3: [], 4: []}.get, [1, 2, 4, 3])):
+        monkeypatch.setattr(linux, "children", children)
+        assert list(linux.tree(1)) == found
+
+
+def test_the_memory_of_a_tree_of_any_depth_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meters, "children", chain)
+    monkeypatch.setattr(meters, "_own_bytes", lambda _: 3)
+    counted = ProcessMeter(Limits())
+    counted.pid, counted.baseline_bytes = 1, 2
+    assert counted.memory_bytes() == DEEP, "where no exec shows, all are taken for forks"
+
+
+def test_a_child_of_this_process_is_in_its_tree() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert {os.getpid(), child.pid} <= set(linux.tree(os.getpid()))
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (XEON.format(0), "fpu vme"),
+        (ARM.format(0, "0xd0c") + "Features\t: fp asimd\n", "asimd fp"),
+        (ARM.format(0, "0xd0c"), Host.Machine.UNKNOWN),
+    ],
+)
+def test_a_core_tells_which_instructions_it_knows(tmp_path: Path, text: str, known: str) -> None:
+    assert features(0, laid(tmp_path, {"proc/cpuinfo": text})) == known
+    assert features(None, laid(tmp_path, {"proc/cpuinfo": text})) == known
+    assert boot(tmp_path) == Host.Machine.UNKNOWN
+    assert boot(laid(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"

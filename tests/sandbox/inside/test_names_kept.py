@@ -13,9 +13,7 @@ from tests.sandbox.test_names import UNKEPT
 @pytest.mark.parametrize(
     "name", ["a long name", "a file and a folder", "a folder and a file", "half a letter", "a NUL", "too many"]
 )
-def test_a_zygote_says_what_it_can_not_keep_and_lives_on(
-    lean: Sandbox, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_zygote_says_what_it_can_not_keep(lean: Sandbox, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Where nobody has checked the names before. A home in the jail has a size of its own; elsewhere none is full."""
     homes = [lean.keep({"x.py": b""})]
     monkeypatch.setattr(insides, "why_not_kept", lambda *_: None)

@@ -42,9 +42,7 @@ def test_it_is_read_by_any_import(sandbox: Sandbox, how: str) -> None:
     ],
     ids=["once", "set by hand", "quick"],
 )  # fmt: skip
-def test_it_is_read_once_and_quickly_and_what_was_set_by_hand_stays(
-    sandbox: Sandbox, source: str, digits: bytes
-) -> None:
+def test_it_is_read_once_and_what_was_set_by_hand_stays(sandbox: Sandbox, source: str, digits: bytes) -> None:
     assert told(sandbox, source) == digits
 
 
