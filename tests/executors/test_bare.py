@@ -27,9 +27,7 @@ ROWS = {name: (source, SAID[kind]) for kind, files in FILES.items() for name, so
 
 
 @pytest.mark.parametrize(("source", "said"), ROWS.values(), ids=ROWS)
-def test_a_function_runs_here_as_elsewhere(
-    sandbox: Sandbox, submission: MakeSubmission, source: str, said: str
-) -> None:
+def test_a_function_runs_as_elsewhere(sandbox: Sandbox, submission: MakeSubmission, source: str, said: str) -> None:
     if sandbox.tier == "landlock" and ".Pool(" in source:
         pytest.skip("landlock has no shared memory")
     run = ran(sandbox, submission(source + SOLVE), PROBLEM)

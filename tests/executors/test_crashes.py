@@ -179,9 +179,7 @@ def test_an_end_that_is_no_crash_is_not_looked_at() -> None:
         assert (mine.run().code, mine.kinds) == ("E206", ["prepare", "kept"])
 
 
-def test_a_crash_of_kept_kernels_that_is_the_submissions_own_is_named(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
+def test_a_crash_of_the_submissions_own_is_named(sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]) -> None:
     finding = run(sandbox, ready_of(sandbox, submission(OUTSIDE), PROBLEM)).wrong
     assert (finding.verdict, finding.code) == (Verdict.RTE, "E228")
     assert "column + (grid[5, 4] << 40)" in there(finding.excerpt).text
@@ -195,9 +193,7 @@ def look(sandbox: Sandbox, ready: Ready, case: str = "six") -> str:
     return note
 
 
-def test_a_wrong_answer_is_told_the_index_that_may_be_why(
-    sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]
-) -> None:
+def test_a_wrong_answer_is_told_of_an_index(sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]) -> None:
     """It writes into the next row, and beyond the last one, of a board with room behind it."""
     ready = ready_of(sandbox, submission(BEYOND.replace("return board", "return board[:6]")), PROBLEM)
     assert run(sandbox, ready).wrong.verdict is Verdict.WA

@@ -144,16 +144,23 @@ def test_a_head_that_is_none_names_no_place(head: str) -> None:
     assert (finding.where, finding.message, finding.help) == ("", "solve raised text", "")
 
 
-@pytest.mark.parametrize(
-    "text", ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"], ids=range(7)
-)
-@pytest.mark.parametrize(
-    "kind", ["NameError", "FileNotFoundError", "ModuleNotFoundError", "MemoryError", "IndexError", ""]
-)
-def test_whatever_is_said_is_read(kind: str, text: str) -> None:
-    data = f"{kind}\n{text}".encode()
-    at_import: Finding = there(prepared(MINE, PROBLEMS[0], Facts(frame=b"E" + data)))
-    for finding in (wrote(b"X", data).wrong, at_import):
-        assert len(finding.message) < 500
-        assert "\n" not in finding.message
-        assert finding.excerpt is None
+LOUD = [
+    "", "\n\n\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J",
+    # in words of numba's
+    ">>> " + "add(" * 4000, "TypingError: " * 1200, "name '" + "a" * 16_000 + "' is not defined",
+    "Failed in nopython mode pipeline (step: x)\n" * 300, "Cannot unify " + " and " * 3200, "{name} {0} %s {" * 500,
+    "mine.py (" + "9" * 8000 + ")", 'File "mine.py", line 9999999:\n' * 400, "Return of: \n" * 1300 + "\x1b[2J\x00",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", LOUD, ids=range(len(LOUD)))
+def test_whatever_is_said_is_read(text: str) -> None:
+    kinds = ("NameError", "FileNotFoundError", "ModuleNotFoundError", "MemoryError", "IndexError", "NumbaError", "")
+    for kind in kinds:
+        data = f"{kind}\n{text}".encode()
+        at_import: Finding = there(prepared(MINE, PROBLEMS[0], Facts(frame=b"E" + data)))
+        for finding in (wrote(b"X", data).wrong, at_import):
+            assert finding.code in codes()
+            assert len(finding.message) < (4000 if kind == "NumbaError" else 500)
+            assert "\n" not in finding.message
+            assert finding.excerpt is None or finding.excerpt.line == 1

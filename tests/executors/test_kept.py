@@ -59,9 +59,7 @@ def is_kept(sandbox: Sandbox, ready: Ready) -> bool:
 
 
 # --- functions -------------------------------------------------------------------------------------------------------
-def test_kernels_are_compiled_once_and_used_in_the_next_home(
-    cached: Sandbox, jobs: list[Any], submission: MakeSubmission
-) -> None:
+def test_kernels_are_kept_for_the_next_home(cached: Sandbox, jobs: list[Any], submission: MakeSubmission) -> None:
     first, second = (ready_of(cached, submission(KERNEL)) for _ in range(2))
     assert prepared(jobs) == 1
     assert first.home.home != second.home.home
@@ -92,9 +90,7 @@ def test_an_entry_that_is_none_is_made_anew(
 
 
 @pytest.mark.parametrize("source", ["import nowhere", "x = 1"])
-def test_why_it_can_not_be_prepared_is_found_out_each_time(
-    cached: Sandbox, submission: MakeSubmission, source: str
-) -> None:
+def test_what_can_not_be_prepared_is_not_kept(cached: Sandbox, submission: MakeSubmission, source: str) -> None:
     for _ in range(2):
         finding = executor_of("function").prepare(cached.warm_up(), submission(source), PROBLEM)
         assert isinstance(finding, Finding)
@@ -148,9 +144,7 @@ def test_another_tier_is_another_key(sandbox: Sandbox) -> None:
 
 # --- programs --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("mine", [(C, "mine.c"), (PRINTS, "mine.py")], ids=["C", "Python"])
-def test_a_program_is_compiled_once(
-    cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]
-) -> None:
+def test_is_compiled_once(cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]) -> None:
     ready_of(cached, submission(*mine))
     jobs.clear()
     first, second = (ready_of(cached, submission(*mine)) for _ in range(2))
@@ -164,9 +158,7 @@ def test_a_program_is_compiled_once(
     assert str(place.root) not in said[1]
 
 
-def test_what_starting_a_language_costs_is_told(
-    sandbox: Sandbox, table: Path, submission: MakeSubmission, jobs: list[Any]
-) -> None:
+def test_a_start_is_measured_once(sandbox: Sandbox, table: Path, submission: MakeSubmission, jobs: list[Any]) -> None:
     """It is the middle of three runs of a program that does nothing, made once in a language."""
     quick = QUICK.replace("Quick", uuid4().hex)  # a process measures each name once
     table.write_text(f'{quick}empty = "pass"\ncompile = ["true"]\nrun = ["{{python}}", "-S", "{{source}}"]\n')
@@ -176,9 +168,7 @@ def test_what_starting_a_language_costs_is_told(
     assert [job.prepare for job in jobs] == [True, True, False, False, False, True]
 
 
-def test_a_program_is_compiled_anew_by_another_compiler(
-    table: Path, tmp_path: Path, jobs: list[Any], submission: MakeSubmission
-) -> None:
+def test_another_compiler_is_seen(table: Path, tmp_path: Path, jobs: list[Any], submission: MakeSubmission) -> None:
     compiler = tmp_path / "quickc"
     table.write_text(f'{QUICK}compile = ["{compiler}", "{{source}}"]\nrun = ["true"]\n')
     with Sandbox(tier="plain", warm=False) as own, Cache(tmp_path / "cache") as own.cache:

@@ -131,9 +131,7 @@ def test_where_nothing_is_sealed_no_program_is_told_of_it(found: Found) -> None:
 @pytest.mark.parametrize(
     "body", ["import os\nos.nice(0)\n", "import resource as r\nr.setrlimit(r.RLIMIT_NOFILE, (9999, 9999))\n"]
 )
-def test_no_python_of_ones_own_shows_what_the_sandbox_refuses(
-    sandbox: Sandbox, submission: MakeSubmission, body: str
-) -> None:
+def test_no_other_python_shows_what_is_refused(sandbox: Sandbox, submission: MakeSubmission, body: str) -> None:
     if sandbox.tier == "plain":
         pytest.skip("nothing is refused")
     finding = unready(sandbox, submission(body + SOLVE.format("pass")), PROBLEM)

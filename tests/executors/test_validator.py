@@ -178,9 +178,7 @@ def kill_under_box(sandbox: Sandbox, zygote: int) -> None:
 
 
 @pytest.mark.parametrize(("breaks", "code"), [(1, ""), (9, "E309")])
-def test_a_preparation_that_breaks_its_box_is_tried_twice_and_then_known(
-    monkeypatch: pytest.MonkeyPatch, breaks: int, code: str
-) -> None:
+def test_a_preparation_that_breaks_is_tried_twice(monkeypatch: pytest.MonkeyPatch, breaks: int, code: str) -> None:
     keep, tried = Sandbox.keep, []
 
     def kept(self: Sandbox, *words: Any) -> Any:

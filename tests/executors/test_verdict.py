@@ -216,9 +216,7 @@ def test_what_is_said_of_what_a_function_raised_or_returned_is_kept() -> None:
     )
 
 
-def test_a_run_that_came_to_nothing_is_not_right(
-    pretended: Pretended, package: MakePackage, submission: MakeSubmission
-) -> None:
+def test_a_run_of_nothing_is_not_right(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> None:
     pretended.answer = lambda *_: None  # type: ignore[assignment]
     problem, mine, worker = read_package(package()), submission(), Worker(cast(Sandbox, pretended))
     assert worker.prepare(problem, mine).verdict is Verdict.AC

@@ -58,9 +58,7 @@ def test_a_dead_shim_is_no_interpreter(told: Told, tmp_path: Path, monkeypatch: 
 
 
 # --- what lies in a folder that was handed in -------------------------------------------------------------------------
-def test_a_table_in_the_current_folder_starts_nothing(
-    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_found_here_starts_nothing(sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mark, folder = tmp_path / "mark", tmp_path / "handed-in"
     names = (".judge/languages.toml", "languages.toml", "judge/languages.toml", ".config/judge/languages.toml")
     files(folder, dict.fromkeys(names, f'[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n'))
@@ -73,9 +71,7 @@ def test_a_table_in_the_current_folder_starts_nothing(
     languages.cache_clear()
 
 
-def test_a_path_that_begins_here_finds_no_interpreter(
-    told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_path_from_here_finds_no_interpreter(told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mark, folder = tmp_path / "mark", tmp_path / "handed-in"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -97,9 +93,7 @@ def test_a_path_that_begins_here_finds_no_interpreter(
         ("", "apt", False),
     ],
 )
-def test_no_advice_to_install_what_apt_does_not_have(
-    told: Told, tmp_path: Path, package: str, lists: str | None, found: bool
-) -> None:
+def test_apt_decides_what_is_advised(told: Told, tmp_path: Path, package: str, lists: str | None, found: bool) -> None:
     for name in ("sh", "rm", "chmod"):
         (tmp_path / name).symlink_to(f"/bin/{name}")
     if lists is not None:

@@ -81,9 +81,7 @@ def compile_in(table: Path, *words: str, name: str = "C", suffix: str = "c") -> 
     languages.cache_clear()
 
 
-def test_a_compiler_that_makes_nothing_leaves_nothing_to_run(
-    sandbox: Sandbox, submission: MakeSubmission, table: Path
-) -> None:
+def test_a_compiler_that_makes_nothing(sandbox: Sandbox, submission: MakeSubmission, table: Path) -> None:
     compile_in(table, "true")
     run = ran(sandbox, submission("", "mine.c"))
     assert (run.verdict, run.code) == ("RTE", "E207")
@@ -226,9 +224,7 @@ if os.fork() == 0:
 """
 
 
-def test_nobody_survives_it_and_nobody_changes_its_answer(
-    lean: Sandbox, submission: MakeSubmission, new_cgroups: Callable[[], set[str]]
-) -> None:
+def test_nobody_survives_it(lean: Sandbox, submission: MakeSubmission, new_cgroups: Callable[[], set[str]]) -> None:
     """The answer is read once everything in the box is dead: a child that goes on writing comes too late."""
     assert ran(lean, submission(python(SURVIVES))).verdict == "AC"
     assert not [one for one in psutil.process_iter(["name"]) if one.info["name"] == "jt-survivor"]
