@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from judge.sandbox import Sandbox
+from tests.boxed import kept
 from tests.cli.handed_in import FAIL, HALF, RIGHT, answer, gradebook, write_class
 from tests.commands import Call
 from tests.make import case_text, files
@@ -85,6 +86,14 @@ def more_hidden(here: Path) -> tuple[str, ...]:
     for name, side in sides.items():
         files(here / "testcases/pkg/secret" / name, {"input.txt": case_text(side), "answer.txt": answer(side)})
     return tuple(sides)
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where it is kept. The sandbox is set up before, so that nothing but submissions comes there."""
+    sandbox.forget(kept(sandbox, {"submission.py": b""}))
+    monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept/compiled"
 
 
 @pytest.fixture

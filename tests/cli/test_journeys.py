@@ -40,6 +40,7 @@ TEXTS = {
     **{"four": case_text(4), "five": case_text(5), "far": case_text(60)},
     **{"right": RIGHT.format(""), "wrong": WRONG, "FAIL": FAIL, "half": HALF, "one": ONE},
     **{"solves": SOLVES, "attacks": ATTACKS, "half solves": HALF_SOLVES},
+    "solves six": HALF_SOLVES.replace("n == 4", "n == 6"),
     "late": RIGHT.format("while True: pass"),
     "gives up": "def solve(algorithm, n, lizards, grid):\n    return None\n",
     "knows": BY_COLUMN.format("[*range(1, n, 2), *range(0, n, 2)]"),

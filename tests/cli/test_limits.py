@@ -57,28 +57,7 @@ def test_files_are_named_instead(submissions: Path, call: Call, monkeypatch: pyt
     assert (PACKAGE / "problem.toml").read_text() == before
 
 
-# --- `judge hack` ----------------------------------------------------------------------------------------------------
-@pytest.fixture
-def never(here: Path) -> str:
-    """A program that says FAIL to all."""
+def test_what_a_hunt_fails_on_is_told(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("never.py").write_text(FAIL)
-    return "never.py"
-
-
-def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
-    out = call.silent(1, "hack", never, "--problem", "pkg", "--json", "hack.json")
-    board = "found a board: 1 lizard on 1 x 1, DFS"
-    for said in (board, "error[E113]: the answer is FAIL, but 1 lizard can be placed", "confirmed by 3 further runs"):
-        assert said in out
-    [kept] = Path(".judge/hacks").iterdir()
-    assert kept.read_text() == "DFS\n1\n1\n0\n"
-    replay = next(line for line in out.splitlines() if line.startswith("run it again:")).partition(":  judge ")[2]
-    assert replay == f"hack {never} --problem pkg --board {kept}"
-    assert board in call.silent(1, *replay.split()), "the command that is shown shows the same"
-    found = read_json("hack.json")["found"]
-    assert (found["board"]["rows"], found["added"]) == (["0"], None)
-
-
-def test_what_the_judge_fails_on_is_told(call: Call, never: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.judging.hack.hunt.Hunter.run", lambda *_: Hunt(0, 1.0, 1.0, {1: 2}, failed=2))
-    assert "the judge itself failed on 2 boards" in call.ends(3, "hack", never, "--problem", "pkg")
+    assert "the judge itself failed on 2 boards" in call.ends(3, "hack", "never.py", "--problem", "pkg")

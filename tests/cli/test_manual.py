@@ -23,12 +23,13 @@ SUMMARY = 55
 HEAVY = {"numpy", "numba", "hypothesis", "jinja2", "starlette", "distributed", "sqlite3", "rich.live"}
 
 
+COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
 CALL = Call(80)
 
 
-def on_a_terminal(*words: str, rows: int) -> str:
+def on_a_terminal(*words: str, rows: int, **extra: str) -> str:
     """What a terminal of 80 columns gets; its pager puts a mark before each line."""
-    settings = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": str(rows), "PAGER": "sed s/^/PAGED/"}
+    settings = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": str(rows), "PAGER": "sed s/^/PAGED/", **extra}
     return raw_output([*JUDGE, *words], ("NO_COLOR", "FORCE_COLOR"), **settings)
 
 
@@ -80,10 +81,10 @@ def test_a_narrow_terminal_folds_and_cuts_nothing(name: str) -> None:
 
 
 # --- on a terminal --------------------------------------------------------------------------------------------------
-def test_a_terminal_gets_colour_and_a_pager_only_for_what_is_longer() -> None:
-    whole = on_a_terminal("help", "store", rows=200)
+def test_a_terminal_gets_colour_unless_it_wants_none_and_a_pager_for_what_is_longer() -> None:
+    whole, plain = (on_a_terminal("help", "store", rows=200, **how) for how in ({}, {"NO_COLOR": "1"}))
     assert "PAGED" not in whole
-    assert "\x1b[" in whole
+    assert [bool(COLOUR.search(one)) for one in (whole, plain)] == [True, False]
     paged = on_a_terminal("help", "store", rows=10)
     assert paged.startswith("PAGEDstore: what was judged, kept for years")
     for line in CALL.done("help", "store").splitlines():

@@ -19,7 +19,6 @@ from tests.commands import Call
 from tests.conftest import there
 from tests.make import files
 from tests.manual import ROOT
-from tests.terminal import raw_output
 
 
 @pytest.fixture
@@ -61,18 +60,7 @@ def test_hostile_words_do_not_reach_the_terminal(here: Path, call: Call) -> None
     assert call("run", "\x1b[31mred.py")[2].count("\x1b") == 0
 
 
-# --- processes of their own -----------------------------------------------------------------------------------------
-
-
-def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
-    def on_a_terminal(**extra: str) -> str:
-        return raw_output([*JUDGE, "explain", "E106"], ("NO_COLOR",), TERM="xterm-256color", **extra)
-
-    colour = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
-    assert colour.search(on_a_terminal())
-    assert not colour.search(on_a_terminal(NO_COLOR="1"))
-
-
+# --- processes of their own -------------------------------------------------------------------------------------------
 ASLEEP = "jt-asleep"  # what a process of `long_run` calls itself in its second case
 
 
@@ -84,7 +72,7 @@ def long_run(here: Path, package: MakePackage, right: str) -> Iterator[subproces
     asleep = f"import ctypes, time; ctypes.CDLL(None).prctl(15, b'{ASLEEP}'); time.sleep(600)"
     sleeps = right.replace("    columns", f"    if lizards == 5:\n        {asleep}\n    columns", 1)
     Path("sleeps.py").write_text(sleeps)
-    with started(*JUDGE, "run", "sleeps.py", "--problem", "slow", "--json", "out.json") as process:
+    with started(*JUDGE, "run", "sleeps.py", "--problem", "slow", "--json", "out.json", "--html", "pages") as process:
         yield process
 
 
@@ -116,6 +104,8 @@ def test_ctrl_c_keeps_what_was_judged_and_nothing_runs_on(long_run: subprocess.P
     assert written["complete"] is False
     [submission] = written["submissions"]
     assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
+    assert "pages/index.html: the report, " in out
+    assert "The run was stopped before its end." in (tmp_path / "pages/index.html").read_text()
     wait_until(lambda: not any(map(name_of, family)))
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.sandbox import Sandbox
 from judge.store import Store
-from tests.boxed import kept
 from tests.commands import Call
 
 
@@ -51,55 +49,9 @@ def test_an_appeal_is_shown_the_board_of_then(graded: Path, call: Call) -> None:
     assert Path("then/pkg/secret/four/input.txt").read_bytes() == then
 
 
-# --- `judge cache` ---------------------------------------------------------------------------------------------------
-@pytest.fixture
-def folder(tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where it is kept. The sandbox is set up before, so that nothing but submissions comes there."""
-    sandbox.forget(kept(sandbox, {"submission.py": b""}))
-    monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "kept"))
-    return tmp_path / "kept/compiled"
-
-
-@pytest.fixture
-def mine(here: Path, right: str) -> str:
-    (here / "mine.py").write_text(right)
-    return "mine.py"
-
-
-def prepared(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Note each box that is started, whether it is one of a prepare phase."""
-    boxes: list[bool] = []
-    start = Sandbox.start
-
-    def noted(self: Sandbox, *words: object) -> object:
-        boxes.append(words[-1].prepare)  # type: ignore[attr-defined]
-        return start(self, *words)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Sandbox, "start", noted)
-    return boxes
-
-
-def test_a_second_run_compiles_nothing(call: Call, mine: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    boxes, run = prepared(monkeypatch), ("run", mine, "--problem", "pkg")
-    for _ in range(2):
-        call.done(*run, "--no-cache")
-    assert boxes.count(True) == 2
-    assert call("cache")[1].startswith("0 entries, 0 KiB"), "without the cache a run compiles and keeps nothing"
-    boxes.clear()
-    for _ in range(2):
-        call.done(*run)
-    assert (boxes.count(True), boxes.count(False)) == (1, 4)
-    said = call.done("cache", "info")
-    assert said.splitlines() == ["1 entry, 4 KiB of at most 1024 MiB", f"in {folder}"]
-    assert call("cache", "clear")[1] == "1 entry removed: 4 KiB\n"
-    assert list(folder.iterdir()) == []
-
-
-def test_a_cache_that_can_not_be_used_costs_time_and_nothing_else(call: Call, mine: str, folder: Path) -> None:
-    folder.mkdir(parents=True, mode=0o755)
-    folder.chmod(0o755)
-    call.done("run", mine, "--problem", "pkg")
-    assert list(folder.iterdir()) == []
+def test_a_cache_that_can_not_be_used_is_said(own_cache: Path, call: Call) -> None:
+    own_cache.mkdir(parents=True, mode=0o755)
+    own_cache.chmod(0o755)
     said = call.fails(2, "cache")
     assert said.startswith("error[E435]: the cache can't be opened: it is another user's, or open to others")
-    assert str(folder) in said.replace("\n           ", "")
+    assert str(own_cache) in said.replace("\n           ", "")
