@@ -5,12 +5,9 @@ from __future__ import annotations
 import csv
 import os
 import random
-import re
 import signal
 import subprocess
 import tempfile
-import xml.etree.ElementTree as ET
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +18,10 @@ from judge.judging import Task, Worker
 from judge.model import Run, Verdict
 from tests.classes import SHAPES, Pupil, pupils
 from tests.cli.handed_in import (
-    FAIL,
     HALF,
     JUDGE,
     RIGHT,
     WRONG,
-    MakePackage,
     assert_run_once,
     edit,
     give_bonus,
@@ -39,8 +34,6 @@ from tests.cli.handed_in import (
 from tests.commands import Call
 
 GRADE = ("grade", "class", "--problem", "pkg")
-EXPORT = ("export", "class", "--problem", "pkg")
-ROSTERED = ("--roster", "roster.csv")
 
 
 def column(key: str, path: str = "class-graded/gradebook.csv") -> dict[str, str]:
@@ -49,30 +42,6 @@ def column(key: str, path: str = "class-graded/gradebook.csv") -> dict[str, str]
 
 
 # --- a class --------------------------------------------------------------------------------------------------------
-def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Call, package: MakePackage) -> None:
-    package("testcases/gap")  # without answers: a FAIL can't be judged
-    write_class({"ada": RIGHT.format(""), "bob": FAIL})
-    of = ("class", "--problem", "gap")
-    status, out, err = call("grade", *of)
-    assert (status, "error[E306]" in err, "bob" in err) == (3, True, True)
-    assert out.index("JE  bob") < out.index("2 students: 1 AC, 1 JE")
-    rows = gradebook()
-    assert list(rows) == ["bob", "ada"]
-    assert (rows["bob"]["verdict"], rows["bob"]["points"], rows["ada"]["points"]) == ("JE", "", "20")
-    assert "judged again" in rows["bob"]["note"]
-    assert re.search("(points|their) wait", Path("class-graded/feedback/bob/feedback.html").read_text())
-    targets = ("--canvas", "c.csv", "--moodle", "m.csv", "--gradescope", "gs", "--gradebook", "g.csv")
-    status, out, err = call("export", *of, *targets, "--title", "Homework 1 (1234)")
-    assert (status, "error[E306]" in err) == (3, True)
-    assert "c.csv: the gradebook, 1 student, for Canvas > Grades > Import; 1 without points left out" in out
-    assert "bob" not in Path("c.csv").read_text() + Path("m.csv").read_text()
-    assert gradebook("g.csv") == rows
-    assert [read_json(f"gs/{name}/results.json").get("score") for name in ("ada", "bob")] == [20, None]
-    out = call.silent(0, "grade", *of, "--allow-judge-errors")
-    assert "1 of 2 students have no points yet" in out
-    assert column("points") == {"bob": "", "ada": "20"}, "it gives nobody points"
-
-
 # What the judge once failed on while it read them: deep trees of statements and of expressions.
 ELIF = "x = 0\nif x == 0:\n    pass\n" + "".join(f"elif x == {k}:\n    pass\n" for k in range(1, 990))
 SUM = "x = " + " + ".join(["1"] * 2900) + "\n"
@@ -124,34 +93,6 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
     assert why in out
     assert column("note")["fast"].endswith(f"bonus: 5 for DFS; {why}"), "it may have been disturbed"
     assert "100 points if all 2 cases pass" in Path("class-graded/feedback/half/feedback.html").read_text()
-
-
-def test_every_export_of_a_class(graded: Path, call: Call) -> None:
-    Path("roster.csv").write_text("id,name,username\nada,Ada,ada.l\nbob,Bob,bob.h\n")
-    call.done(*GRADE, *ROSTERED)
-    targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--moodle", "m.csv", "--junit", "j.xml")
-    others = ("--blackboard", "b.csv", "--brightspace", "d.csv", "--gradescope", "gs", "--feedback", "pages.zip")
-    call.done(*EXPORT, *ROSTERED, *targets, *others, "--title", "Homework 1 (1234)")
-    assert gradebook("g.csv") == gradebook()
-    canvas, moodle = (list(csv.reader(Path(name).read_text().splitlines())) for name in ("c.csv", "m.csv"))
-    assert [row[-1] for row in canvas] == ["Homework 1 (1234)", "20", "20", "10"]
-    assert [row[moodle[0].index("Grade")] for row in moodle[1:]] == ["20", "10"]
-    assert ET.parse("j.xml").getroot().get("tests") == "4"
-    assert read_json("gs/bob/results.json")["score"] == 10
-    assert Path("b.csv").read_bytes() == b'"Username","Homework 1 (1234)"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
-    assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
-    assert zipfile.ZipFile("pages.zip").namelist() == ["ada/feedback.html", "bob/feedback.html"]
-
-
-@pytest.mark.parametrize("words", [("grade", "class"), ("regrade", "--reason", "because")])
-def test_without_a_box_strangers_code_is_not_run(here: Path, call: Call, words: tuple[str, ...]) -> None:
-    write_class({"ada": RIGHT.format("")})
-    plain = (*words, "--problem", "pkg", "--sandbox", "plain")
-    assert "--trust-submissions" in call.refused("E463", *plain)
-    assert not stored_runs()
-    if words[0] == "grade":
-        call.done(*plain, "--trust-submissions")
-        assert gradebook()["ada"]["verdict"] == "AC"
 
 
 def test_what_stays_starved_waits_until_it_is_judged(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -117,7 +118,7 @@ def test_a_journey(here: Path, call: Call, request: pytest.FixtureRequest, steps
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
         elif kind.isdigit():
             words, _, said = rest.strip().partition("  =>  ")
-            status, out, err = call(*words.split()[1:])
+            status, out, err = call(*shlex.split(words)[1:])
             assert (status, "\x1b" in out + err) == (int(kind), False), out + err
             assert_said(f"{out} {err}", said)
         else:
