@@ -1,13 +1,10 @@
-"""A contest that only pretends to run, as `judge run` shows it.
-
-Four problems, each with five submissions; after each event the terminal is drawn. With `stop` Ctrl-C comes in the
+"""A contest that only pretends to run: four problems, each with five submissions. With `stop` Ctrl-C comes in the
 middle of the last problem.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 from judge.model import (
     Case,
@@ -22,19 +19,16 @@ from judge.model import (
     Ran,
     Readied,
     Run,
-    Standing,
     Submission,
 )
-from judge.reports import Live, PlainConsole, View
-from judge.scoring import boards, judgement_of
+from judge.scoring import judgement_of
 from tests import make
-from tests.make import AC, TLE, replace
+from tests.make import AC, TLE
 
 PROBLEMS = ("all-queens", "lizards", "queens", "spies")
 NAMES = ("backtracking", "champion", "cleverer_than_all_the_others", "greedy", "mine")
 GROUPS = {"sample": 2, "easy": 4, "hard": 6}
 CASES = sum(GROUPS.values())
-DRAWN = 15  # of so many events one is drawn
 
 
 def problem(name: str) -> Problem:
@@ -94,29 +88,3 @@ class Played:
         self._ran.setdefault((one.problem, one.name), []).append(run)
         self._done += 1
         return Ran(one, run, self._done, self.total)
-
-
-def show_all(console: PlainConsole, stop: str = "") -> None:
-    played, made = Played(stop), list[list[Standing]]()
-    live, over, whole = Live(console, played.total, played.entries), 0, False
-    view = View()
-
-    def show(entry: Entry) -> None:
-        if rows := played.judged(entry):
-            made.extend(boards(rows, "cpu", played.noise))
-            console.print(view.board(made[-1]))
-
-    with suppress(KeyboardInterrupt), live:
-        for event in played.events():
-            live.event(event)
-            if isinstance(event, Finished):
-                show(played.entries[over])
-                over += 1
-            if console.is_terminal and (not isinstance(event, Ran) or event.done % DRAWN == 0):
-                live.draw()
-        whole = True
-    stopped = None if whole else View.Stopped(live.ran, played.total, live.at_work)
-    view = replace(view, stopped=stopped)
-    for entry in played.entries[over:]:
-        show(entry)
-    console.print(view.closing(made))

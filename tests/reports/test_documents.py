@@ -47,7 +47,6 @@ from tests.make import AC, JE, WA, board, grid, growing, replace, submission
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.problems.told import hold
-from tests.refused import refused
 from tests.reports import graded
 from tests.reports.graded import SECRET, judgement
 from tests.reports.make import HOST, TOLD, alike, problem, result, told, uncompiled, unlike
@@ -154,27 +153,13 @@ def cases_in(path: Path) -> list[str]:
     return [run["case"] for one in json.loads(path.read_text())["submissions"] for run in one["runs"]]
 
 
-@pytest.mark.parametrize("word", [".", "no/such/folder/out.json", "file/out.json"])
-def test_no_place_is_told_before_the_contest(tmp_path: Path, word: str) -> None:
-    (tmp_path / "file").write_text("no folder")
-    with refused("E435") as caught:
-        journal_of([], tmp_path / word)
-    assert caught.value.help
-
-
-def test_without_a_place_it_is_kept_beside_or_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_it_has_no_place_it_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    journal_of([], None)
-    path = tmp_path / ".judge/last-run.json"
-    written = json.loads(path.read_text())
-    assert (written["schema"], written["complete"], written["submissions"]) == ("judge.run/1", False, [])
-    path.unlink()
-    path.parent.rmdir()
-    path.parent.write_text("a file of this name")
+    Path(".judge").write_text("a file of this name")
     journal = journal_of([], None)
     journal.event()
     journal.close(RunRecord.of([], HOST))
-    assert path.parent.read_text() == "a file of this name"
+    assert Path(".judge").read_text() == "a file of this name"
 
 
 @pytest.fixture
@@ -196,25 +181,6 @@ def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, clock: list[f
     written = json.loads(path.read_text())
     assert written["complete"] is False
     assert {one["rank"] for one in written["submissions"]} == {None}, "nobody has a rank yet"
-
-
-@pytest.mark.parametrize(("takes_s", "rests_s"), [(0.125, 0.5), (0.25, 1.0), (64.0, 1.0)])
-def test_a_report_that_takes_long_is_written_once_a_second_at_least(
-    tmp_path: Path, clock: list[float], takes_s: float, rests_s: float
-) -> None:
-    """Four times as long as it took it is left alone."""
-    written: list[str] = []
-
-    def judgements() -> list[Judgement]:
-        clock.append(takes_s)
-        written.append("once")
-        return []
-
-    journal = Journal(tmp_path / "out.json", HOST, [], judgements)
-    for waits_s, times in ((rests_s - 1 / 64, 1), (1 / 64, 2)):
-        clock.append(waits_s)
-        journal.event()
-        assert len(written) == times
 
 
 def test_each_board_is_packed_once_however_often_a_run_is_written(
@@ -255,18 +221,6 @@ def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -
     row = replace(row, runs=(replace(row.runs[0], board=board),))
     [run] = to_builtins(run_json(RunRecord.of(boards([row]), HOST)))["submissions"][0]["runs"]
     assert (run["board"] is not None) == written
-
-
-@pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
-def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool) -> None:
-    made, path = [make.judgement(PROBLEM, [Verdict.AC] * 3)], tmp_path / "out.json"
-    journal = journal_of(made, path)
-    journal.close(replace(RunRecord.of(boards(made), HOST, complete=complete), ranked=ranked))
-    assert cases_in(path) == ["c0", "c1", "c2"]
-    written = json.loads(path.read_text())
-    assert written["complete"] is complete
-    assert [one["rank"] for one in written["submissions"]] == [1 if ranked else None]
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_of_what_is_not_complete_there_is_no_law() -> None:

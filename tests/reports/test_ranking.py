@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -302,3 +303,24 @@ def test_a_bar_leaves_nothing_behind() -> None:
         raise KeyboardInterrupt
     assert "1 AC  1 WA" in printed(page)
     assert printed(page).endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K"), "both rows are erased"
+
+
+@pytest.mark.parametrize(
+    ("how", "grows", "coloured"),
+    [({}, True, True), ({"NO_COLOR": "1"}, True, False), ({"TERM": "dumb"}, False, False)],
+)
+def test_without_colour_letters_grow_and_a_dumb_terminal_gets_the_lines_of_a_pipe(
+    how: dict[str, str], grows: bool, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **how}.items():
+        monkeypatch.setenv(name, value)
+    page, contest = console(80, terminal=True, colours="auto"), played.Played("")
+    with Live(page, contest.total, contest.entries) as live:
+        for event in itertools.islice(contest.events(), 20):
+            live.event(event)
+        live.draw()
+    text = printed(page)
+    assert ("\x1b[" in text, bool(re.search(r"\x1b\[(?:\d+;)*(?:3|4|9)\d", text))) == (grows, coloured)
+    assert bool(re.search(r"^all-queens/greedy  +sample/case-01  +AC  ", text, re.MULTILINE)) != grows
+    assert ("all-queens  1 of 4" in text) == grows
