@@ -23,7 +23,7 @@ from judge.problems import read_package
 from judge.store import Store
 from tests.conftest import RIGHT as SOLVES
 from tests.conftest import WRONG as ATTACKS
-from tests.make import case_text, files
+from tests.make import files
 from tests.terminal import Screen, in_terminal
 from tests.web.running import until
 
@@ -78,12 +78,6 @@ def edit(old: str, new: str, path: str = "testcases/pkg/problem.toml") -> None:
 
 def give_bonus(share: float) -> None:
     edit("[groups.secret]", f"[bonus]\nshare = {share}\npoints = 5\n[groups.secret]")
-
-
-def make_impossible() -> None:
-    """Let the secret case of `here` ask for more pieces than its board has rows."""
-    made = {"input.txt": case_text(4, 5), "answer.txt": "FAIL\nproof: more pieces than rows\n"}
-    files(Path("testcases/pkg/secret/four"), made)
 
 
 def gradebook(path: str = "class-graded/gradebook.csv") -> dict[str, dict[str, str]]:

@@ -22,7 +22,6 @@ from tests.cli.handed_in import (
     give_bonus,
     gradebook,
     kill_when,
-    make_impossible,
     read_json,
     stored_runs,
     write_class,
@@ -30,40 +29,8 @@ from tests.cli.handed_in import (
 from tests.commands import Call
 from tests.make import case_text, files
 
-TOML = "testcases/pkg/problem.toml"
-
-
-def exported(call: Call, key: str = "points") -> dict[str, str]:
-    """Of each student what an export says now."""
-    call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
-    return {name: row[key] for name, row in gradebook("now.csv").items()}
-
 
 # --- a regrade ------------------------------------------------------------------------------------------------------
-def test_a_part_of_a_regrade_runs_nothing_else(graded: Path, call: Call) -> None:
-    Path("roster.csv").write_text("id,name\nada,Ada Lovelace\nbob,Bob\n")
-    [six, _] = facts_of("ada")
-    runs = len(stored_runs())
-    make_impossible()
-    part = ("--student", "ada lovelace", "--case", "four", "--roster", "roster.csv")
-    out = call.done("regrade", "--problem", "pkg", *part, "--json", "re.json")
-    assert "1 run of 1 submission to judge again:  --student ada --case secret/four" in out
-    assert "ada -10 AC 20 WA 10" in {" ".join(line.split()) for line in out.splitlines()}
-    assert "bob" not in out
-    assert len(stored_runs()) == runs + 2, "one is taken over"
-    kept, four = facts_of("ada")
-    assert kept["samples"] == six["samples"], "as it was measured"
-    assert (four["case"], four["verdict"]) == ("four", "WA")
-    state = read_json("re.json")
-    assert (state["part"], len(state["changes"])) == ("--student ada --case secret/four", 1)
-    assert call("regrade", "--problem", "pkg", *part)[0] == 0, "goes on with the pending one"
-    assert len(stored_runs()) == runs + 2
-    call.refused("E451", "regrade", "--problem", "pkg", "--student", "bob")
-    assert "close to it: ada" in call.refused("E456", "regrade", "--problem", "pkg", "--student", "adda")
-    call.done("regrade", "--problem", "pkg", "--apply")
-    assert exported(call) == {"ada": "10", "bob": "10"}
-
-
 def test_the_disturbed_are_judged_again_with_one_command(graded: Path, call: Call) -> None:
     write_class({"cy": RIGHT.format("pass"), "dee": ""})  # what does not compile has not run
     call.done("grade", "class", "--problem", "pkg")
@@ -116,7 +83,8 @@ def test_a_regrade_with_judge_errors_is_held_back(graded: Path, call: Call, monk
     monkeypatch.setattr(Worker, "run", lambda *_: lost)
     call.ends(3, *again, "--student", "bob")
     call.done(*again, "--apply", "--allow-judge-errors")  # all others are published
-    assert exported(call) == {"ada": "20", "bob": "10"}
+    call.done("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "10"}
     call.ends(3, *again, "--student", "bob")
     assert call(*again, "--cancel")[0] == 0, "to drop it needs no leave"
 

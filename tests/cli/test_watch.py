@@ -19,7 +19,6 @@ from tests.conftest import RIGHT
 Watch = Callable[..., str]
 LOOK_S = 0.2  # between two looks at the file
 HEAD = "# judge: problem = pkg\n"
-SLOWER = RIGHT.replace("    columns =", "    sum(range(2_000_000))\n    columns =")
 
 
 @pytest.fixture
@@ -63,12 +62,6 @@ def test_what_failed_comes_first_and_the_others_when_it_is_right(watched: Watch)
     assert "pkg: all 2 cases right" in third
     assert third.index("sample/six") < third.index("secret/four")
     assert all("waiting for mine.py to be saved; Ctrl-C ends" in part for part in (first, second, third))
-
-
-def test_what_became_slower_or_wrong_is_said(watched: Watch) -> None:
-    _, second, last = parts(watched(RIGHT, SLOWER, HALF))
-    assert re.search(r"^slower: .* of CPU on 2 cases, before .*x$", second, flags=re.MULTILINE)
-    assert "now not: six WA\n" in last
 
 
 def test_a_file_that_can_not_be_compiled_or_read_is_waited_for(watched: Watch) -> None:
