@@ -339,14 +339,6 @@ def test_without_a_script_all_numbers_are_there(tab: Page, folder: Path) -> None
     bare.close()
 
 
-# Both frames after an image is decoded: it is painted.
-COLOURED = """async () => {
-  const image = new Image();
-  image.src = document.querySelector('image').getAttribute('href');
-  await image.decode();
-  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-  return [image.naturalWidth, image.naturalHeight];
-}"""
 LIGHT = 0
 COLOURS = modes(feedback(STUDENTS["right"], SHEET).partition("</style>")[0])
 
@@ -376,19 +368,6 @@ def test_a_file_is_seen_by_itself(tab: Page, look: Look, tmp_path: Path) -> None
         tab.emulate_media(color_scheme=scheme)
         on_the_screen(tab, tmp_path / "board.svg", scene)
         assert lacking(pixels_of(tab.screenshot()), mode, least) == []
-
-
-def test_a_large_board_is_painted(tab: Page, look: Look, tmp_path: Path) -> None:
-    """1000 x 1000, 97,000 pieces, 25 % trees: every cell is decoded and on the screen, in less than 300 kB."""
-    marks = ((10, 10), (410, 310), (810, 610))
-    cells = np.random.default_rng(3).permutation(np.repeat(np.array([2, 1, 0], np.int8), (250_000, 97_000, 653_000)))
-    grid = cells.reshape(1000, 1000)
-    grid[[9, 409, 809], [9, 309, 609]] = 1
-    on_the_screen(tab, tmp_path / "board.svg", Scene.of(grid, "spy", marks))
-    assert (tmp_path / "board.svg").stat().st_size < 300_000
-    assert tab.evaluate(COLOURED) == [1000, 1000]
-    least = {"cell": 500_000, "forest": 200_000, "text": 80_000, "alarm": 1000}
-    assert lacking(pixels_of(tab.screenshot()), LIGHT, least) == []
 
 
 def test_the_board_that_answers_share_is_seen_below_each(tab: Page, look: Look, folder: Path) -> None:
