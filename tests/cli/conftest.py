@@ -199,13 +199,10 @@ def wrong_now(made: dict[str, Any]) -> None:
 @pytest.fixture
 def runs(here: Path) -> None:
     """Made runs that are kept: one, and others that are slower, wrong, of another host or limit, or can't be read."""
-    for name, change in {
-        "main": lambda _: None,
-        "folder": lambda _: None,
-        "slower": slower,
-        "wrong": wrong_now,
-    }.items():
-        run_of(name, change)
+    run_of("main")
+    run_of("folder")
+    run_of("slower", slower)
+    run_of("wrong", wrong_now)
     run_of("other", lambda made: made["host"].update(numba="1"))
     run_of("longer", lambda made: made["limits"]["pkg"].update(time_limit=9.0))
     run_of("broken", lambda made: made["submissions"][0].update(name=1))

@@ -1,7 +1,8 @@
-"""The commands, as data: command line, exit status, what must be said; real processes where a process matters."""
+"""`judge run`: what it says of its host and to whom, and how it ends; real processes where a process matters."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import psutil
 import pytest
@@ -19,6 +21,7 @@ from tests.commands import Call
 from tests.conftest import there
 from tests.make import files
 from tests.manual import ROOT
+from tests.warm import in_place
 
 
 @pytest.fixture
@@ -190,3 +193,61 @@ def test_the_version_names_the_revision_of_a_clone() -> None:
     at = re.search(r", revision ([0-9a-f]{7,})\+?$", said.strip())
     assert bool(at) == (described.returncode == 0), said
     assert at is None or described.stdout.startswith(at[1])
+
+
+# --- Ctrl-C before anything is judged, at one point of the start ------------------------------------------------------
+SAID = "interrupted before anything was compiled or run, so nothing was judged"
+HERE = "it waits here"
+# The command `judge`, in which one function says that it was called, and does not come back.
+WAITS = f"""
+import importlib, sys, time
+from judge.cli import entry_point
+room, name = sys.argv.pop(1).split(":")
+def wait(*words, **more):
+    print({HERE!r}, flush=True)
+    time.sleep(600)
+*owners, last = name.split(".")
+owner = importlib.import_module(room)
+for word in owners:
+    owner = getattr(owner, word)
+setattr(owner, last, wait)
+entry_point()
+"""
+POINTS = {
+    "while the sandboxes start": "judge.sandbox:Sandbox.__enter__",
+    "while the contest is made": "judge.judging:Contest.__init__",
+}
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_in_a_pipe_it_says_that_nothing_was_judged(here: Path, point: str) -> None:
+    command = [sys.executable, "-c", WAITS, POINTS[point], "run", "right.py", "--share-core", "--json", "out.json"]
+    with started(*command) as process:
+        assert HERE in there(process.stdout).readline()
+        status, out, err = interrupted(process)
+    assert (status, out, err.splitlines()[-1:]) == (130, "", [SAID])
+    assert not Path("out.json").exists(), "an older report is not overwritten by nothing"
+
+
+# --- what starts before a run ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "head", "warm"),
+    [
+        ("a.py", "import numba\n", True),
+        ("a.py", "x = 1\nif x:\n    from numba import njit\n", True),
+        ("a.py", "import numpy\n# import numba\n", False),
+        ("a.c", "import numba\n", False),
+        ("missing.py", None, None),
+    ],
+)
+def test_numba_is_loaded_early_where_a_file_imports_it(
+    here: Path, name: str, head: str | None, warm: bool | None
+) -> None:
+    """None: nothing begins, as what is wrong with the file is said first."""
+    opened = [Mock(host=Mock(side_effect=KeyboardInterrupt)) for _ in range(2)]
+    if head is not None:
+        (here / name).write_text(f"{head}def solve(algorithm, n, lizards, grid):\n    return grid\n")
+    with in_place(lambda *_, **__: contextlib.nullcontext(opened)):
+        status, out, err = Call()("run", name, "--problem", "pkg")
+    assert status == (2 if warm is None else 130), out + err
+    assert [one.warm_up.called for one in opened] == [bool(warm)] * 2
