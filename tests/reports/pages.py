@@ -54,9 +54,9 @@ def _failed() -> RunRecord:
 
 BARE = [replace(row, problem=replace(SIX, cases=())) for row in (FIRST, SECOND)]  # a file without its package
 KINDS: dict[str, Callable[[], RunRecord]] = {
-    "usual": lambda: record(6, 12),
+    "usual": lambda: record(4, 6),
     "one": lambda: alone(record(1, 1)),
-    "many rows": lambda: record(25, 4),
+    "many rows": lambda: record(25, 1),
     "stopped": _stopped,
     "images": _images,
     "without cases": lambda: replace(ranked(*BARE), made_s=None, judge=""),

@@ -82,10 +82,12 @@ FEEDS: dict[str, Scoreboard] = {
     "clocks that go back": board_of(TURNED, Scoreboard.AsOf(AT_MS + 5 * 3_600_000, final=True), **BERLIN),
 }
 
+WRITTEN = ("before the start", "colours, points and Java", "clocks that go back")  # the others are held to the rules
+
 
 def test_each_feed_is_as_it_is_kept_and_is_what_the_specification_says() -> None:
     feeds = {name: text_of(board) for name, board in FEEDS.items()}
-    hold(TOLD / "feeds.txt", told(feeds))
+    hold(TOLD / "feeds.txt", told({name: feeds[name] for name in ("a final feed", *WRITTEN)}))
     for name, board in FEEDS.items():
         assert check(feeds[name])
         assert name.startswith("before") or replayed(feeds[name]) == expected(board)

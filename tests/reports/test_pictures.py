@@ -274,18 +274,6 @@ def written(svg: str) -> dict[str, list[int]]:
     return found
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(1, MOST), st.integers(1, MOST), st.integers(0, 10**4))
-def test_every_number_is_written_once(rows: int, columns: int, seed: int) -> None:
-    dice = np.random.default_rng(seed)
-    grid = dice.choice([0, 1, 2, 3], (rows, columns), p=[0.6, 0.2, 0.1, 0.1]).astype(np.int8)
-    numbers = dice.integers(-99, 999, grid.shape)
-    scene = Scene.of(grid, "officer", (), (), Instance.Layer(numbers, parted=False))
-    found = written(svg_file(scene))
-    assert found["weight"] == numbers[grid == 0].tolist()
-    assert found["borne"] == numbers[grid == 1].tolist()
-
-
 @pytest.mark.parametrize(
     ("n", "times", "signs"), [(9, 1, 2), (9, 10, 3), (9, 100, 4), (9, -10, 4), (9, 1000, 0), (MOST + 1, 0, 0)]
 )

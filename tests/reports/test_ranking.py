@@ -150,7 +150,7 @@ def mixed_hosts(*classes: str, scheme: Problem.Scheme = Problem.Scheme(bonus=Pro
 
 
 MANY = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now", most=50.0) for at in range(14))
-WIDTHS = ((3, 80), (6, 80), (8, 80), (13, 80), (14, 66), (11, 120))  # of so many problems
+WIDTHS = ((8, 80), (13, 80), (14, 66))  # of so many problems
 LONG = Schedule.Team("t1", "A very long name of a team that nobody can read", ("t1",), "University of Everything")
 
 
