@@ -31,9 +31,9 @@ from judge.model import Student
 from judge.store import Store
 from tests.bench.timing import show
 from tests.bench.web_people import Crowd, sessions
+from tests.bench.wire import Site
 from tests.web.running import Running, started, until
 from tests.web.sites import quiz
-from tests.web.wire import Site
 
 LOOK_S = 0.01  # between two looks at new runs in the store
 DRAIN_S = 600.0  # for what still waits in the end

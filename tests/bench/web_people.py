@@ -12,8 +12,8 @@ from typing import Final
 
 from judge.model import Student
 from judge.store import Store
+from tests.bench.wire import Answer, Site
 from tests.web.sites import RIGHT, hidden_in
-from tests.web.wire import Answer, Site
 
 RAN: Final = re.compile(r": (\d+) of \d+</p>")
 _AGAIN_S: Final = 1.0

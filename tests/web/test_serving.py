@@ -3,24 +3,25 @@ accepted is judged exactly once, whatever is killed meanwhile: the web process, 
 
 from __future__ import annotations
 
-import asyncio
 import random
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import msgspec
 import pytest
 
+from judge.client import Site
+from judge.errors import JudgeError
 from judge.model import Job, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
 from judge.submissions import handed_in
 from tests.web.running import Running, alive, started, until
 from tests.web.sites import RIGHT, quiz
-from tests.web.wire import Site
 
 SHARING = "--share-core"  # other judges of this machine may time on all cores
 SLOW = b"import time\ntime.sleep(0.7)\n" + RIGHT
@@ -141,38 +142,26 @@ def tokens(path: Path) -> dict[str, str]:
         return found
 
 
-async def hand_in_all(site: Site, students: asyncio.Queue[tuple[str, str]], accepted: dict[str, str]) -> None:
-    """Hand in for one student after the other; a program that nobody else has handed in."""
-    while not students.empty():
-        owner, secret = students.get_nowait()
-        path, headers = "/api/problems/quiz/submissions", {"authorization": f"Bearer {secret}"}
-        said = await site.send(path, headers, {}, {"mine.py": b"# " + owner.encode() + b"\n" + RIGHT})
-        if said.status == 201:
-            accepted[owner] = msgspec.json.decode(said.body)["job"]
-        await asyncio.sleep(0.2)
+def hand_in_all(running: Running, secrets: dict[str, str], accepted: dict[str, str]) -> None:
+    """Hand in for each student, a program that nobody else has handed in, three at a time."""
+
+    def hand_in(owner: str) -> None:
+        time.sleep(0.2)
+        site = Site(running.address, lambda _: secrets[owner])
+        with suppress(JudgeError):
+            accepted[owner] = site.submit("quiz", [("mine.py", f"# {owner}\n".encode() + RIGHT)]).job
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(hand_in, secrets))
 
 
-async def kill_some(running: Running, seed: int, accepted: dict[str, str]) -> None:
-    """Kill one process after the other, at random moments, once something was accepted."""
-    moments = random.Random(seed)
-    while not accepted:
-        await asyncio.sleep(0.01)
+def kill_some(running: Running, moments: random.Random) -> None:
+    """Kill one process after the other, at random moments."""
     for part in moments.sample(["web", "judge"] * (KILLS // 2), KILLS):
-        await asyncio.sleep(moments.uniform(0.05, 1.0))
+        time.sleep(moments.uniform(0.05, 1.0))
         while not (found := running.part(part)):
-            await asyncio.sleep(0.01)
+            time.sleep(0.01)
         moments.choice(found).kill()
-
-
-async def through(running: Running, secrets: dict[str, str], seed: int) -> dict[str, str]:
-    """Return the codes of what was accepted, by owner."""
-    students: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
-    for one in secrets.items():
-        students.put_nowait(one)
-    accepted: dict[str, str] = {}
-    handing_in = [hand_in_all(Site(running.port), students, accepted) for _ in range(3)]
-    await asyncio.gather(kill_some(running, seed, accepted), *handing_in)
-    return accepted
 
 
 def test_what_was_accepted_is_judged_once_whatever_is_killed(tmp_path: Path) -> None:
@@ -181,7 +170,12 @@ def test_what_was_accepted_is_judged_once_whatever_is_killed(tmp_path: Path) -> 
     package = quiz(tmp_path)
     with started(tmp_path, "--problem", str(package), "-j", str(AT_ONCE), "--share-core") as running:
         until(running.well)
-        accepted = asyncio.run(through(running, tokens(running.store), seed))
+        accepted: dict[str, str] = {}
+        handing_in = threading.Thread(target=hand_in_all, args=(running, tokens(running.store), accepted))
+        handing_in.start()
+        until(lambda: accepted)
+        kill_some(running, random.Random(seed))
+        handing_in.join()
         assert len(accepted) > STUDENTS / 3
         with Store(running.store) as store:
             until(lambda: not store.queue.open())
