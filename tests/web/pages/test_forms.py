@@ -144,16 +144,6 @@ def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:
     assert sorted(made.most for made in own.store.credentials.invitations()) == [3, 4]
 
 
-def test_a_regrade_is_not_begun_again_after_it_was_cancelled(own: TestSite) -> None:
-    hand_in(own, "ada", RIGHT, Verdict.AC, Verdict.AC)
-    ines, to = own.browser("ines"), "/staff/problems/quiz/regrade"
-    filled = {**hidden_in(ines.get(to).text, to), "reason": "a case was wrong"}
-    assert ines.send("POST", to, data=filled).status_code == 303
-    ines.fill(to, f"{to}/cancel")
-    assert ines.send("POST", to, data=filled).status_code == 303
-    assert [job.over for job in own.store.queue.regrades("quiz")] == [True]
-
-
 # --- Of two at one form the second is told ---------------------------------------------------------------------------
 
 
