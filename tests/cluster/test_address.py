@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import dask
 import pytest
 
 from judge.cluster import ClusterCrew, serve_station
 from judge.errors import JudgeError
-from judge.sandbox import Sandbox
 from tests.conftest import refused
 
 KEYS = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")
@@ -21,14 +19,10 @@ class ReadError(Exception):
     """The address was read: now a core is waited for."""
 
 
-@contextmanager
-def no_core() -> Iterator[list[Sandbox]]:
-    raise ReadError
-    yield []
-
-
 def serve(words: str) -> None:
-    serve_station(words, no_core(), lambda _: None)
+    core = MagicMock()
+    core.__enter__.side_effect = ReadError
+    serve_station(words, core, lambda _: None)
 
 
 NONE = ("", "10.0.0.5:8786", "tcp://localhost", "ucx://a:1", "tcp://a:0", "tcp://a:65536", "tcp://a b:1", "local:x")

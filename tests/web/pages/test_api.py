@@ -11,7 +11,7 @@ from judge.client import Offer, Progress
 from judge.model import Deadline, Verdict
 from judge.schemas import parts
 from tests.web.judged import SECRET, finish, judge, run, taken
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says
 
 AC, WA = Verdict.AC, Verdict.WA
 HERE = "/api/problems/quiz/submissions"
@@ -24,7 +24,7 @@ def submit(program: Browser, *files: tuple[str, bytes], main: str = "", once: st
 
 
 def progress(answer: Any) -> Progress:
-    assert answer.status_code in (200, 201), answer.text
+    assert answer.status_code == (201 if answer.request.method == "POST" else 200), answer.text
     msgspec.convert(answer.json(), parts("judge.submission/1")[""])
     return msgspec.json.decode(answer.content, type=Progress)
 
@@ -42,32 +42,42 @@ def test_what_there_is_and_when_it_is_due_for_who_asks(own: TestSite) -> None:
     assert due == {"ada": "2030-01-01T12:00:00+01:00", "bob": "2030-01-03T12:00:00+01:00"}
 
 
-def test_a_submission_from_file_to_result(own: TestSite) -> None:
-    ada = own.program("ada")
-    sent = submit(ada, ("mine.py", RIGHT), ("report.pdf", b"%PDF"))
-    assert sent.status_code == 201
-    begun = progress(sent)
-    assert begun.state == "waiting"
-    assert begun.remarks == ("report.pdf: not part of the program",)
+def test_a_submission_from_file_to_result_for_a_program_and_on_its_page(own: TestSite) -> None:
+    ada, browser = own.program("ada"), own.browser("ada")
+    begun = progress(submit(ada, ("mine.py", RIGHT), ("report.pdf", b"%PDF")))
+    assert (begun.state, begun.remarks) == ("waiting", ("report.pdf: not part of the program",))
     assert begun.outline
     assert [(case.group, case.name) for case in begun.outline.cases] == [("sample", "tiny"), ("secret", "four")]
-    path = f"/api/submissions/{begun.job}"
+    path, page = f"/api/submissions/{begun.job}", f"/submissions/{begun.job}"
     assert ada.get(f"{path}/result").status_code == 409
     assert [ada.get(f"{path}?after={said}").status_code for said in ("-1", "x", "1" * 20, "٣")] == [400] * 4
+    stream = browser.listen(f"{page}/events")
 
+    def told(*words: str) -> None:
+        """Wait for a message that says these."""
+        assert any(all(word in message for word in words) for message in iter(stream.next, "")), words
+
+    told("Waiting: it is next")
     job, ticket = taken(own.store, own.problem)
+    told("Compiling")
     assert progress(ada.get(path)).state == "preparing"
     runs = run(own.store, job, ticket, own.problem, [AC])
+    told("tiny: accepted", "four: waits")
     first = progress(ada.get(path))
     assert (first.state, [one.case for one in first.letters]) == ("running", ["tiny"])
     assert progress(ada.get(f"{path}?after={first.after}")).letters == ()
     runs += run(own.store, job, ticket, own.problem, [AC, WA])[1:]
+    told("four: wrong answer")
     finish(own.store, job, ticket, own.problem, runs)
+    told(f'hx-get="{page}/feedback"', "event: phase\ndata: \n", "event: letters\ndata: \n", "event: over")
+    assert stream.next() == ""
     last = progress(ada.get(f"{path}?after={first.after}"))
-    assert (last.judged, last.over) == (True, True)
+    assert (last.judged, last.over, last.outline) == (True, True, None)
     assert [(one.case, one.verdict) for one in last.letters] == [("tiny", AC), ("four", WA)]
-    assert last.outline is None
 
+    part = browser.get(f"{page}/feedback").text
+    says(part, "0 of 10 points", "What to do", "!try it", "!Run that case alone")
+    says(browser.get(page).text, part)
     whole = ada.get(f"{path}/result")
     said = json.loads(whole.content)
     assert (said["schema"], said["place"]["rank"]) == ("judge.run/1", 1)
@@ -75,7 +85,7 @@ def test_a_submission_from_file_to_result(own: TestSite) -> None:
     assert said["problems"]["quiz"]["path"] == "quiz", "no folder of the host"
     [sample, secret] = said["problems"]["quiz"]["cases"]
     assert (bool(sample["board"]), secret["board"], secret["answer"]) == (True, None, "unknown")
-    assert not any(SECRET in text for text in (whole.text, ada.get(path).text, ada.get(f"{path}?after=0").text))
+    assert not any(SECRET in text for text in (part, whole.text, ada.get(path).text, ada.get(f"{path}?after=0").text))
 
 
 def test_what_comes_with_the_same_key_again_is_the_same_submission(own: TestSite) -> None:

@@ -16,7 +16,7 @@ import pytest
 from judge.model import Deadline, Job, Mark, Verdict
 from tests.classes import zipped
 from tests.make import files
-from tests.web.judged import SECRET, finish, judge, run, taken
+from tests.web.judged import SECRET, judge
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, contest, hand_in, hidden_in, says, served
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
@@ -80,33 +80,6 @@ def test_first_page_shows_the_best_and_what_is_open(site: TestSite) -> None:
 
 
 # --- a submission ----------------------------------------------------------------------------------------------------
-def test_letters_come_as_they_are_written_down(site: TestSite) -> None:
-    browser = site.newcomer()
-    path = f"/submissions/{sent(site, browser, RIGHT)}"
-    stream = browser.listen(f"{path}/events")
-
-    def told(*words: str) -> None:
-        """Wait for a message that says these."""
-        for message in iter(stream.next, ""):
-            if all(word in message for word in words):
-                return
-        raise AssertionError(words)
-
-    told("Waiting: it is next")
-    mine, ticket = taken(site.store, site.problem)
-    told("Compiling")
-    runs = run(site.store, mine, ticket, site.problem, [AC])
-    told("tiny: accepted", "four: waits")
-    runs += run(site.store, mine, ticket, site.problem, [AC, WA])[1:]
-    told("four: wrong answer")
-    finish(site.store, mine, ticket, site.problem, runs)
-    told(f'hx-get="{path}/feedback"', "event: phase\ndata: \n", "event: letters\ndata: \n", "event: over")
-    assert stream.next() == ""
-    said = browser.get(f"{path}/feedback").text
-    says(said, "0 of 10 points", f"!{SECRET}", "What to do", "!try it", "!Run that case alone")
-    says(browser.get(path).text, said)
-
-
 def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
     browser = site.newcomer()
     first, second = sent(site, browser, _EVIL), sent(site, browser, RIGHT + b"#", AC, JE)
