@@ -18,7 +18,7 @@ from tests.make import package as write_package
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of two stations for those tests that break nothing."""
+    """A cluster of two stations. Who breaks it leaves a whole one."""
     with cluster(tmp_path_factory.mktemp("shared") / "cluster") as made:
         yield made
 

@@ -62,7 +62,7 @@ class Cluster:
         words = ["worker", self.address, "--jobs", "1", "--share-core"]
         start = f"import sys; sys.argv = ['judge', *{words!r}]\n{program}\nfrom judge.__main__ import main\nmain()\n"
         for _ in range(count):
-            self.stations.append(self._popen([sys.executable, "-c", start], f"station-{len(self.stations)}"))
+            self.stations.append(self._popen([sys.executable, "-c", start], "stations"))
 
     def _popen(self, command: Sequence[str], name: str) -> subprocess.Popen[bytes]:
         with (self._folder / f"{name}.log").open("ab") as log:

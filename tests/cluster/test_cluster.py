@@ -19,7 +19,7 @@ from judge.problems import read_package
 from judge.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions import read_submission
-from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, started, wait_for
+from tests.cluster.real import PATIENCE_S, Cluster, crew, kill, started, wait_for
 from tests.cluster.sitting import CASES, TEXTS, Sitting, named
 from tests.conftest import RIGHT
 from tests.make import files
@@ -41,25 +41,6 @@ def test_a_contest_is_told_in_the_same_order_as_here(problem: Problem, sandbox: 
     with crew(shared) as joined:
         assert told(joined) == told([sandbox])
         assert all(one.attempts for one in joined.seen()), "both have worked"
-
-
-def test_stations_that_are_killed_or_silent_cost_nothing(
-    tmp_path: Path, sitting: Sitting, here: dict[str, Judgement]
-) -> None:
-    """One is killed while it prepares, another one while it runs, and one is silent: it is not waited for."""
-    judged = 0
-    with cluster(tmp_path / "cluster", 3) as made, crew(made, 3) as joined:
-        for number, event in enumerate(sitting.events(joined)):
-            judged += isinstance(event, GradingSession.Judged)
-            if number in (1, 14):
-                kill(made.stations[number > 1])
-            if number == 2:
-                os.kill(made.stations[2].pid, signal.SIGSTOP)
-                made.add()
-        os.kill(made.stations[2].pid, signal.SIGCONT)
-        wait_for(joined, 2, made)
-    assert sitting.judged() == here
-    assert (set(sitting.attempts().values()), judged) == ({1}, len(TEXTS))
 
 
 def test_stations_that_are_silent_when_they_are_sent_something_may_come_back(problem: Problem, shared: Cluster) -> None:
@@ -146,10 +127,31 @@ def test_two_contests_at_once_each_get_their_own(problem: Problem, shared: Clust
         assert [run["verdict"] for one in made["submissions"] for run in one["runs"]] == ["AC"] * len(CASES)
 
 
+# --- what ends or falls silent: the cluster is whole again afterwards ------------------------------------------------
+def test_stations_that_are_killed_or_silent_cost_nothing(
+    sitting: Sitting, shared: Cluster, here: dict[str, Judgement]
+) -> None:
+    """One is killed while it prepares, another one while it runs, and one is silent: it is not waited for."""
+    shared.add()
+    judged, silent = 0, shared.stations[-1].pid
+    with crew(shared, 3) as joined:
+        for number, event in enumerate(sitting.events(joined)):
+            judged += isinstance(event, GradingSession.Judged)
+            if number in (1, 14):
+                kill(shared.stations.pop(0))
+            if number == 2:
+                os.kill(silent, signal.SIGSTOP)
+                shared.add()
+        os.kill(silent, signal.SIGCONT)
+        wait_for(joined, 2, shared)
+    assert sitting.judged() == here
+    assert (set(sitting.attempts().values()), judged) == ({1}, len(TEXTS))
+
+
 def test_a_client_and_a_scheduler_that_are_killed_cost_nothing(
     tmp_path: Path, problem: Problem, shared: Cluster
 ) -> None:
-    """The same command goes on. This is the last test here: stations come back by themselves to another scheduler."""
+    """The same command goes on, and stations come back by themselves to another scheduler."""
     slow = RIGHT.replace("    columns", "    import time\n\n    time.sleep(0.5)\n    columns")  # there is time to kill
     texts = {**TEXTS, **{f"slow-{number}": f"{slow}# {number}\n" for number in range(4)}}
     for name, text in texts.items():
