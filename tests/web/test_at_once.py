@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from ipaddress import ip_network
 from pathlib import Path
@@ -46,21 +46,12 @@ def locked(site: TestSite) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-@contextmanager
-def waiting(site: TestSite, pool: ThreadPoolExecutor) -> Iterator[list[Future[Any]]]:
-    """Lock the store while more forms wait for it than there are threads."""
-    browsers = [site.browser("bob") for _ in range(_FORMS)]
-    keys = [one.key() for one in browsers]
-    with locked(site):
-        yield [
-            pool.submit(one.send, "POST", "/out", data={"csrf": key}) for one, key in zip(browsers, keys, strict=True)
-        ]
-
-
 def test_pages_are_read_while_forms_wait_and_it_is_said_that_it_is_not_well(tmp_path: Path) -> None:
+    """More forms than there are threads wait for a store that is locked."""
     with contest(tmp_path, -10, 10) as site, ThreadPoolExecutor(_FORMS) as pool:
-        ada = site.browser("ada")
-        with waiting(site, pool) as forms:
+        ada, keys = site.browser("ada"), {one: one.key() for one in (site.browser("bob") for _ in range(_FORMS))}
+        with locked(site):
+            forms = [pool.submit(one.send, "POST", "/out", data={"csrf": key}) for one, key in keys.items()]
             said = site.browser("").get("/health")
             assert (said.status_code, said.json()["store"]) == (503, "not writable")
             pages = ("/", "/problems/quiz", "/contest", "/problems/quiz/board", "/problems/quiz/submissions")

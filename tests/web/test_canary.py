@@ -17,7 +17,7 @@ import pytest
 
 from judge.classroom import Gradebook, web_class
 from judge.files import as_json
-from judge.model import Case, Conditions, Given, Prepared, Problem, RunRecord
+from judge.model import Conditions, Given, Prepared, Problem, RunRecord
 from judge.problems import read_package
 from judge.reports import EXPORTS, BoardsReport, OwnResult, ScoreboardReport, Sheet, make_export, published_run
 from judge.scoring import Scoreboard
@@ -38,12 +38,9 @@ Said = Iterator[tuple[str, str]]
 
 def with_board(problem: Problem) -> Problem:
     """Return the problem; its hidden cases have boards with a number on every cell."""
-    return replace(problem, cases=tuple(map(_with_board, problem.cases)))
-
-
-def _with_board(case: Case) -> Case:
-    weights = np.full(case.board.grid.shape or (4, 4), WEIGHT, np.int64)
-    return case if case.group == "sample" else replace(case, board=replace(case.board, layer=weights))
+    boards = [replace(one.board, layer=np.full(one.board.grid.shape or (4, 4), WEIGHT)) for one in problem.cases]
+    pairs = zip(problem.cases, boards, strict=True)
+    return replace(problem, cases=tuple(one if one.group == "sample" else replace(one, board=it) for one, it in pairs))
 
 
 def on_the_web(site: TestSite, reader: str) -> Said:
