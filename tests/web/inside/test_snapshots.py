@@ -120,16 +120,16 @@ def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkey
         return web_class(store, problem)
 
     monkeypatch.setattr(snapshots, "web_class", found)
-    with sites_of(tmp_path, {"quiz": "newest"}) as (site, problems):
+    with sites_of(tmp_path, "newest") as (site, problems):
 
         def points() -> list[float | None]:
-            return [points_in(at_home(site, owner)["quiz"]) for owner in ("ada", "bob")]
+            return [points_in(at_home(site, owner)["newest"]) for owner in ("ada", "bob")]
 
-        try_it(site, problems["quiz"], Try("ada", cpu_s=0.5))
+        try_it(site, problems["newest"], Try("ada", cpu_s=0.5))
         assert [points() for _ in range(2)] == [[15, None]] * 2
         assert len(read) == 1
-        try_it(site, problems["quiz"], Try("bob"))
+        try_it(site, problems["newest"], Try("bob"))
         assert points() == [10, 15]
-        try_it(site, problems["quiz"], Try("bob", WA, after_s=-30))
+        try_it(site, problems["newest"], Try("bob", WA, after_s=-30))
         assert points() == [15, 0]
         assert len(read) == 3
