@@ -21,13 +21,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from rich.table import Table
 
 from tests.bench.timing import show
+from tests.boxed import strangers
 from tests.make import case_text, package
 from tests.shipped import ROOT
 
@@ -59,8 +60,8 @@ class Ranked(NamedTuple):
     ranks: Mapping[str, int]
     seconds: float
     noise: float | None
-    rounds: int = 0
-    left: int = 0
+    rounds: int
+    left: int
 
 
 class Kind(NamedTuple):
@@ -92,8 +93,9 @@ def main() -> None:
     parser.add_argument("--single", action="store_true", help="without rounds: each case is run once")
     parser.add_argument("--busy", action="store_true", help="keep one core busy meanwhile")
     asked = parser.parse_args()
+    beside = strangers(max(os.sched_getaffinity(0)), 1) if asked.busy else contextlib.nullcontext()
     table = Table("contest", "right", "promised", "settled", "rounds", "seconds each", "noise")
-    with tempfile.TemporaryDirectory() as name, a_busy_core() if asked.busy else contextlib.nullcontext():
+    with tempfile.TemporaryDirectory() as name, beside:
         folder, words = Path(name), [] if asked.single else ["--rank", "--budget", asked.budget]
         cases = {f"secret/n-{n:02}": (case_text(n), "") for n in SIZES}
         package(folder, "queens", cases, "queens", time_limit=5.0)
@@ -121,8 +123,8 @@ def contest(folder: Path, kind: Kind, number: int, words: Sequence[str]) -> Rank
         sys.exit(f"judge run ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     written = json.loads((folder / "out.json").read_text())
     ranks = {one["name"]: one["rank"] for one in written["submissions"]}
-    rounds = [(one["rounds"], len(one["left"])) for one in written["rounds"][:1]]
-    return Ranked(ranks, time.monotonic() - begun_s, written["noise"], *(rounds or [(0, 0)])[0])
+    rounds, left = next(((one["rounds"], len(one["left"])) for one in written["rounds"]), (0, 0))
+    return Ranked(ranks, time.monotonic() - begun_s, written["noise"], rounds, left)
 
 
 def told(kind: Kind, one: Ranked) -> str:
@@ -141,18 +143,6 @@ def row(kind: Kind, found: Sequence[Ranked]) -> tuple[str, ...]:
         f"{statistics.median(one.seconds for one in found):.0f}",
         f"{statistics.median(noises):.1%}" if noises else "-",
     )
-
-
-@contextlib.contextmanager
-def a_busy_core() -> Iterator[None]:
-    """Something else that computes all the time, on the last core that there is."""
-    core = max(os.sched_getaffinity(0))
-    spins = f"import os; os.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
-    with subprocess.Popen([sys.executable, "-c", spins]) as spinner:
-        try:
-            yield
-        finally:
-            spinner.kill()
 
 
 if __name__ == "__main__":

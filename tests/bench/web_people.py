@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 import time
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Awaitable, Mapping
 
 from judge.model import Student
 from judge.store import Store
 from tests.bench.wire import Answer, Site
 from tests.web.sites import RIGHT, hidden_in
 
-RAN: Final = re.compile(r": (\d+) of \d+</p>")
-_AGAIN_S: Final = 1.0
-_TRIES: Final = 20
+_AGAIN_S, _TRIES = 1.0, 20
 
 
 class Crowd:
@@ -27,7 +23,7 @@ class Crowd:
         self.site, self.path, self._sessions = Site(port), f"/problems/{problem}", sessions
         self.answers: Counter[int] = Counter()  # statuses; 0 where a connection broke
         self.accepted: dict[str, str] = {}  # the code of the job of each student
-        self.letters: dict[str, list[float]] = {}  # when each letter was seen, by code
+        self.took_s: list[float] = []  # of pages, and of handing in
         self.judged_s: dict[str, float] = {}  # when its page said that it is judged, by code
         self.sent_s: dict[str, float] = {}
         self.messages, self.broken = 0, 0
@@ -38,8 +34,8 @@ class Crowd:
         await asyncio.sleep(wait_s)
         page, to = await self._ask(owner, self.path), f"{self.path}/submissions"
         form = hidden_in(page.body.decode(), to) if page.status == 200 else {}
-        answer = await self.site.send(to, self._headers(owner), form, {"mine.py": b"# %d\n%b" % (number, RIGHT)})
-        self.answers[answer.status] += 1
+        files = {"mine.py": b"# %d\n%b" % (number, RIGHT)}
+        answer = await self._timed(self.site.send(to, self._headers(owner), form, files))
         if answer.status != 303:
             return
         code = answer.headers["location"].partition("?")[0].rpartition("/")[2]
@@ -64,20 +60,21 @@ class Crowd:
             await asyncio.sleep(_AGAIN_S * random.uniform(0.5, 2))
 
     async def _watch(self, owner: str, code: str) -> None:
-        seen = self.letters.setdefault(code, [])
         try:
             async for name, data in self.site.events(f"/submissions/{code}/events", self._headers(owner)):
-                now_s = time.time()
-                if name == "letters":
-                    seen += [now_s] * (sum(map(int, RAN.findall(data))) - len(seen))
                 if name == "feedback" and data:
-                    self.judged_s[code] = now_s
+                    self.judged_s[code] = time.time()
                     return
         except (OSError, EOFError, ValueError):
             self.broken += 1
 
     async def _ask(self, owner: str, path: str) -> Answer:
-        answer = await self.site.ask("GET", path, self._headers(owner))
+        return await self._timed(self.site.ask("GET", path, self._headers(owner)))
+
+    async def _timed(self, asked: Awaitable[Answer]) -> Answer:
+        begun_s = time.monotonic()
+        answer = await asked
+        self.took_s.append(time.monotonic() - begun_s)
         self.answers[answer.status] += 1
         return answer
 

@@ -98,7 +98,7 @@ def test_it_can_not_be_prepared(sandbox: Sandbox, code: str, source: str) -> Non
 
 
 def test_an_endless_import_is_a_compile_error(sandbox: Sandbox) -> None:
-    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=0.5)
     finding = unready(sandbox, submission(solving("return None", "while True: pass")), problem_of(limits=limits))
     assert (finding.verdict, finding.code) == ("CE", "E214")
 

@@ -147,7 +147,7 @@ BY_COLUMN = own(case=["n m", "cells"], pieces="m", apart="rook")  # as many piec
 NAMES = [*(name for name in puzzle_names() if not puzzle_named(name).small.sized), BY_COLUMN]
 
 
-def drawn(name: str, count: int = 24) -> list[Instance]:
+def drawn(name: str, count: int = 20) -> list[Instance]:
     return list(islice(boards(Space(name, ("ANY",), 5), 1), count))
 
 
