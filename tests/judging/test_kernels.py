@@ -1,4 +1,4 @@
-"""kill -9 while kernels are recorded, and two judges that keep the same: no verdict is lost, and no half is kept."""
+"""Kernels that are kept: none compiles within its time, and kill -9 loses no verdict and keeps no half of one."""
 
 from __future__ import annotations
 
@@ -15,8 +15,13 @@ import pytest
 from judge.judging import Task, Worker
 from judge.model import Limits, Verdict
 from judge.sandbox import Sandbox
+from tests.bare.compare import queens
+from tests.bare.compare import submission as bare
+from tests.bare.features import FEATURES
+from tests.bare.generate import alone
 from tests.boxed import problem_of
 from tests.conftest import MakePackage, MakeSubmission
+from tests.sandbox.programs import PROGRAMS
 
 Start = Callable[[], subprocess.Popen[str]]
 COMPILES = "jt-compiles"  # what a process calls itself once it has recorded a kernel, while it compiles more
@@ -45,12 +50,13 @@ def solve(algorithm, n, lizards, grid):
         grid[row, column] = 1
     return grid
 """
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no names of processes")
 
 
 @pytest.fixture
 def start(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Start `judge run` of many kernels, with a cache of its own."""
+    if sys.platform != "linux":
+        pytest.skip("no names of processes")
     package()
     (tmp_path / "mine.py").write_text(SOURCE)
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "cache"))
@@ -161,4 +167,22 @@ def test_what_was_recorded_before_a_stop_is_loaded(sandbox: Sandbox, submission:
     worker, mine = Worker(sandbox), submission(STOPPED)
     assert "did not come back from a warm-up board" in worker.prepare(problem, mine).message
     assert worker.run(Task(problem, mine, problem.cases[0])).verdict is Verdict.AC
+    worker.forget()
+
+
+# --- recursion -------------------------------------------------------------------------------------------------------
+# numba types a call with a literal as a signature of its own, and links the recursion between the two in a way that its
+# own cache loses.
+WRAPPED = {"recursion.jitclass_and_kernel"}  # with the wrappers by which Python reaches a class
+NAMES = [name for piece in FEATURES if (name := piece.name).startswith("recursion.") and name not in WRAPPED]
+
+
+@pytest.mark.nightly(sample=3)
+@pytest.mark.parametrize("name", NAMES)
+def test_recursion_is_right(sandbox: Sandbox, name: str) -> None:
+    problem, mine = queens(), bare(f"{alone(name, 0).source}{PROGRAMS['watch']}".encode())
+    worker = Worker(sandbox)
+    assert worker.prepare(problem, mine).verdict == "AC"
+    found = [worker.run(Task(problem, mine, case)) for case in problem.cases]
+    assert {(run.verdict, run.code) for run in found} == {("AC", "")}, found
     worker.forget()
