@@ -173,7 +173,7 @@ CODES = {
 SHOWS_FROM = {"lizards_overflows_at_64": 64, "lizards_reads_past_the_end": 9}
 
 
-@pytest.mark.nightly(sample=3)
+@pytest.mark.nightly(sample=2)
 @pytest.mark.parametrize("name", CODES)
 def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, tmp_path: Path, name: str) -> None:
     [path] = list(FOLDER.glob(f"{name}.*")) or [tmp_path / f"{name}.py"]
