@@ -49,6 +49,7 @@ class Pretended:
         self.times_s: list[tuple[float, float]] = []  # on the wall and of CPU, of the next runs
         self.cpu_s: Callable[[str, Case], float] = lambda *_: 0.1  # of all other runs
         self.codes: list[str] = []  # of the next runs
+        self.ends: Callable[[str, Case], str] = lambda *_: ""  # the code of all other runs
         self.answer: Callable[[str, Case], Answer] = lambda _, case: right_answer(case)  # of all runs without a code
         self.refusals: dict[str, list[Finding]] = {}  # of the next preparations of these
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
@@ -86,7 +87,7 @@ class Pretended:
         self._note("run", ready.name)
         self.where(sandbox, ready.name, case)
         self.meanwhile(ready.name, case)
-        code = self.codes.pop(0) if self.codes else ""
+        code = self.codes.pop(0) if self.codes else self.ends(ready.name, case)
         wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, self.cpu_s(ready.name, case))
         facts = Facts(wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
         if code:
