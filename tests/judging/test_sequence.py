@@ -44,7 +44,7 @@ seeds = st.text("0123456789abcdef", min_size=1, max_size=16)
 
 
 def names(cases: Sequence[Case]) -> list[str]:
-    return [f"{case.group}/{case.name}" for case in cases]
+    return [case.path for case in cases]
 
 
 def ran(contest: Contest) -> list[str]:
@@ -64,11 +64,6 @@ def order(pretended: Pretended) -> Order:
         return ran(contest)
 
     return run
-
-
-def failing(pretended: Pretended, codes: Callable[[str], str]) -> None:
-    """Each case ends in its own way, whenever it is run."""
-    pretended.meanwhile = lambda _, case: pretended.codes.append(codes(f"{case.group}/{case.name}"))
 
 
 # --- the rule --------------------------------------------------------------------------------------------------------
@@ -110,7 +105,7 @@ def test_seeds_and_their_sequences_differ(order: Order, pretended: Pretended, sp
 def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended: Pretended) -> None:
     late = {"easy/c3", "easy/c1", "easy/c4"}  # of sides 5, 6 and 6: nothing is larger than two of them
     late |= {"hard/c2", "hard/c0"}  # of sides 7 and 8: so c3 of side 10 is left out, and c1 of side 8 is not
-    failing(pretended, lambda name: "E201" if name in late else "")
+    pretended.ends = lambda _, case: "E201" if case.path in late else ""
     runs = set()
     for _ in range(8):
         contest = Contest(pretended.hands, [Entry(PROBLEM, (MINE,))])
@@ -127,7 +122,7 @@ def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended:
 def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     tmp_path: Path, pretended: Pretended, order: Order, events: int
 ) -> None:
-    failing(pretended, lambda name: {"easy/c3": "E106", "easy/c1": "E205"}.get(name, ""))
+    pretended.ends = lambda _, case: {"easy/c3": "E106", "easy/c1": "E205"}.get(case.path, "")
     seeds: set[str] = set()
     told: list[str] = []
 
@@ -148,7 +143,7 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     resumed = judge(tmp_path / "a.db", 999)
     [seed] = seeds - {""}
     whole = judge(tmp_path / "b.db", 999)
-    pretended.meanwhile = lambda *_: None
+    pretended.ends = lambda *_: ""
     assert told[: len(PROBLEM.cases)] == order(PROBLEM, seed, spared=False)
     assert resumed
     assert whole
@@ -157,7 +152,7 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
 
 # --- while it runs ---------------------------------------------------------------------------------------------------
 def test_what_is_told_has_the_sequence_of_the_package(tmp_path: Path, pretended: Pretended) -> None:
-    failing(pretended, lambda name: {"easy/c3": "E106", "hard/c1": "E205"}.get(name, ""))
+    pretended.ends = lambda _, case: {"easy/c3": "E106", "hard/c1": "E205"}.get(case.path, "")
     contest = Contest(pretended.hands, [Entry(PROBLEM, (MINE,))], hopeless=True)
     places, told = {name: at for at, name in enumerate(names(PROBLEM.cases))}, 0
     with Store(tmp_path / "s.db") as store:

@@ -110,15 +110,6 @@ def test_a_folder_that_can_not_be_written_is_said(folder: Path, add: Add) -> Non
     assert refused(add, board(2, "02", "00"), "solid").code == "E435"
 
 
-def test_notes_are_not_written_through_a_link(folder: Path, add: Add) -> None:
-    outside = folder.parent / "outside"
-    outside.write_bytes(b"# \xff is no UTF-8\n")
-    (folder / "hacks.toml").symlink_to(outside)
-    add(FREE)
-    assert outside.read_bytes() == b"# \xff is no UTF-8\n"
-    assert (folder / "hacks.toml").read_bytes().startswith(b"# Cases that")
-
-
 def test_a_board_is_kept_to_be_run_again(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = write_board(read_package(folder), board(2, "02", "00"))
@@ -161,12 +152,15 @@ def test_a_case_is_named_once_and_all_else_stays(folder: Path, add: Add, text: s
     assert recipes.read_bytes().decode() == wanted
 
 
-def test_without_the_file_or_through_a_link_nothing_is_declared(folder: Path, add: Add) -> None:
+def test_nothing_is_written_through_a_link(folder: Path, add: Add) -> None:
+    outside = {"hacks.toml": b"# \xff is no UTF-8\n", "generators.toml": TABLE.encode()}
     add(FREE)
-    assert not (folder / "generators.toml").exists()
-    outside = folder.parent / "outside.toml"
-    outside.write_text(TABLE)
-    (folder / "generators.toml").symlink_to(outside)
+    assert not (folder / "generators.toml").exists(), "nothing is declared without the file"
+    (folder / "hacks.toml").unlink()
+    for name, text in outside.items():
+        (folder.parent / name).write_bytes(text)
+        (folder / name).symlink_to(folder.parent / name)
     add(CROWDED)
-    assert outside.read_text() == TABLE
+    assert {name: (folder.parent / name).read_bytes() for name in outside} == outside
+    assert (folder / "hacks.toml").read_bytes().startswith(b"# Cases that")
     assert (folder / "generators.toml").is_symlink()

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -24,7 +25,6 @@ import pytest
 from judge.judging import Worker, doctor
 from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
-from judge.submissions import Language
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
 from tests.problems.told import hold
@@ -84,15 +84,10 @@ def test_a_fast_rule_that_sees_nothing_is_told(monkeypatch: pytest.MonkeyPatch, 
     assert "pip install" in there(check.mend).command
 
 
-@pytest.mark.slow
 def test_an_interpreter_that_fails_in_the_box_is_told_without_vain_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    fails = ("{python}", "-c", "raise SystemExit('no encodings')")
-    row = Language((), ("{python}", "-c", "pass"), fails, name="Python 2", package="no-such-package-of-apt")
-    monkeypatch.setattr("judge.executors.program.startup.languages", lambda: {"Python 2": row})
-    (check,) = doctor._compilers()
-    assert (check.name, check.state, check.mend) == ("Python 2", "warning", None)
-    assert "no encodings" in check.found
-    assert "runs in" not in check.found
+    tried = SimpleNamespace(language="Python 2", there=True, runs=[], faults={"plain": "no encodings"}, repair="")
+    monkeypatch.setattr(doctor, "try_languages", lambda: [tried])
+    assert [*doctor._compilers()] == [Check("Python 2", "warning", "not in plain: no encodings")]
 
 
 def test_the_quick_checks_come_first() -> None:
