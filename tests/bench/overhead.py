@@ -1,8 +1,8 @@
 """What the judge adds to a case, and how true its clock is: `python -m tests.bench.overhead`.
 
 100 tiny cases of a cached numba submission through a contest, beside a fresh interpreter for each case in the same
-run, a few at a time and in turns, so that a slow moment hits both; the window of a `solve` that returns at once; and
-a loop that computes until the kernel says that its thread has used so much CPU, beside what the judge reports.
+run, a few at a time and in turns, so that a slow moment hits both; and a loop that computes until the kernel says that
+its thread has used so much CPU, beside what the judge reports.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ def place(grid):
 def solve(algorithm, n, lizards, grid):
     return place(grid)
 """
-AT_ONCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
 BUSY = b"""\
 import time
 import numba
@@ -69,14 +68,11 @@ tiny.solve("DFS", 4, 4, np.zeros((4, 4), np.int8))
 def main() -> None:
     with arena() as (sandbox,):
         ours_s, fresh_s = overhead(sandbox)
-        windows = sorted(1000 * run.wall_s for run in judged(sandbox, AT_ONCE, 4, CASES))
         busy_s = [run.cpu_s for run in judged(sandbox, BUSY, 8, BUSY_REPEATS)]
     off = [100 * (one / BUSY_S - 1) for one in busy_s]
     table = Table("what", "measured", "beside it", "ratio")
     fresh_said, times = f"{1000 * fresh_s:.0f} ms for a fresh interpreter", f"{fresh_s / ours_s:.1f} times less"
     table.add_row(f"wall time of the judge per case, {CASES} tiny cases", f"{1000 * ours_s:.1f} ms", fresh_said, times)
-    most_said = f"{windows[len(windows) * 9 // 10]:.3f} ms: nine in ten are below"
-    table.add_row("window of a solve that returns at once", f"{statistics.median(windows):.3f} ms", most_said)
     range_said, middle = f"from {min(off):+.2f} % to {max(off):+.2f} %", f"{statistics.median(off):+.2f} %"
     table.add_row(f"a loop of {BUSY_S:g} s of CPU", f"{statistics.median(busy_s):.4f} s", range_said, middle)
     show(table)

@@ -19,13 +19,12 @@ from judge.judging import QueueJudge
 from judge.model import Conditions, Job, Problem, Record, Roll, Student
 from judge.store import Store
 from tests.conftest import there
-from tests.judging.make import PLAIN, problem_of
+from tests.judging.make import problem_of
 from tests.make import AC, HOST, JE, WA, member, replace
 from tests.pretended import VERDICTS, Pretended
 from tests.store.make import hear, sql
 
 CASES = 3
-SCHEME = PLAIN
 MOST_ENDED, MOST_TRIES = 3, 2  # judges that a job may end, and tries after a judge error
 AGAIN = ["taken", "running", "again", "taken", "running", "done"]
 
@@ -48,18 +47,18 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Hurried:
     return Hurried(monkeypatch)
 
 
-def packages(name: str) -> Problem:
-    """As a site reads them."""
-    if name != "pkg":
-        raise JudgeError("E421", "there is no package", Place(name))
-    return problem_of(CASES, SCHEME)
-
-
 class Site:
     """A store with a queue, and who judges it: in a sandbox that is none."""
 
     def __init__(self, path: Path, pretended: Pretended) -> None:
         self.path, self.pretended, self.store = path, pretended, Store(path)
+        self.problem = problem_of(CASES)
+
+    def package(self, name: str) -> Problem:
+        """As a site reads them."""
+        if name != "pkg":
+            raise JudgeError("E421", "there is no package", Place(name))
+        return self.problem
 
     def closed(self) -> Site:
         """Close the store, as another process is to open it."""
@@ -71,7 +70,7 @@ class Site:
         return self
 
     def add(self, owner: str, at_s: float = 1.0, text: str = "", problem: str = "pkg") -> Job:
-        [(_, one)] = submissions_of(Roll("plain", (member(owner, text),)), problem_of(CASES))
+        [(_, one)] = submissions_of(Roll("plain", (member(owner, text),)), self.problem)
         return self.store.queue.add(problem, owner, owner, one, at_s, replaces=True)
 
     def add_all(self, owners: str) -> list[Job]:
@@ -80,11 +79,9 @@ class Site:
     def regrade(self, **wish: Any) -> Job:
         return self.store.queue.add_regrade("pkg", "teacher", Job.Wish("case c1 was wrong", **wish), 9)
 
-    def judge(
-        self, stop: Callable[[], bool] | None = None, packages: Callable[[str], Problem] = packages, repeat: int = 1
-    ) -> None:
+    def judge(self, stop: Callable[[], bool] | None = None, package: Callable[[str], Problem] | None = None) -> None:
         """Judge until nothing is left, or it is told to stop."""
-        judge = QueueJudge(self.store, self.pretended.hands, HOST, packages, repeat)
+        judge = QueueJudge(self.store, self.pretended.hands, HOST, package or self.package, 1)
         judge.run(stop or (lambda: not self.store.queue.open()))
 
     def told(self) -> list[str]:
@@ -97,7 +94,7 @@ class Site:
         return there(self.store.queue.job(job.code))
 
     def record(self, job: Job) -> Record:
-        return there(self.store.record(self.now(job).judgement or 0, problem_of(CASES)))
+        return there(self.store.record(self.now(job).judgement or 0, self.problem))
 
     def words(self, job: Job) -> list[str]:
         """The steps of a job."""
@@ -151,8 +148,7 @@ def test_what_waits_is_judged_and_counts_from_when_it_was_handed_in(site: Site) 
         assert site.words(job) == ["taken", "preparing", "running", "done"]
         assert site.record(job).judgement.verdict is AC
     assert sql(site.path, "SELECT begun_s FROM judgement ORDER BY id") == [(job.at_s,) for job in jobs]
-    problem = problem_of(CASES)
-    board = site.store.boards.board(site.store.boards.outline(problem, Conditions.of(problem, HOST)))
+    board = site.store.boards.board(site.store.boards.outline(site.problem, Conditions.of(site.problem, HOST)))
     assert [row.owner for row in board.rows] == ["a", "b", "c"]
     assert site.pretended.asked == [f"{word} {name}" for name in "abc" for word in ("prepare", "run", "run", "run")]
 
@@ -198,20 +194,20 @@ def test_what_has_ended_three_judges_becomes_je_and_the_others_are_judged(site: 
     assert site.record(again).judgement.verdict is AC, "handed in again, it is run"
 
 
-def test_what_ended_before_the_package_changed_is_not_judged_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_ended_before_the_package_changed_is_not_judged_again(site: Site) -> None:
     whole, half = site.add_all("ab")
     site.killed_at("INSERT INTO step", 4)
-    monkeypatch.setattr(f"{__name__}.CASES", 2)
+    site.problem = problem_of(2)
     first = site.now(whole).judgement
     site.judge()
     assert site.now(whole).judgement == first
     assert len(site.record(half).judgement.runs) == 2
 
 
-def test_what_was_begun_before_the_package_changed_is_judged_anew(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_begun_before_the_package_changed_is_judged_anew(site: Site) -> None:
     job = site.add("a")
     site.killed_at("INSERT INTO run", 3)
-    monkeypatch.setattr(f"{__name__}.CASES", 2)
+    site.problem = problem_of(2)
     first = site.now(job).judgement
     site.judge()
     assert site.now(job).judgement != first
@@ -254,7 +250,7 @@ def test_what_has_no_package_waits_and_says_why(site: Site, hurried: Hurried) ->
 def test_a_package_that_was_gone_for_long_leaves_a_judge_error_its_tries(site: Site) -> None:
     site.pretended.raises["run a"] = RuntimeError("no")
     found, job = iter(["gone"] * 5), site.add("a")
-    site.judge(lambda: site.now(job).over, lambda name: packages(next(found, name)))
+    site.judge(lambda: site.now(job).over, lambda name: site.package(next(found, name)))
     assert site.words(job) == ["taken", "again"] * 5 + ["taken", "preparing", "running", "again", *AGAIN]
 
 
@@ -318,10 +314,10 @@ def test_a_regrade_is_judged_aside(graded: Site) -> None:
     graded.pretended.codes = ["E106"]
     job = graded.regrade()
     graded.judge()
-    found, batch = graded.now(job), there(graded.store.regrades.pending(problem_of(CASES)))
+    found, batch = graded.now(job), there(graded.store.regrades.pending(graded.problem))
     assert (found.state, found.batch, found.words) == ("done", batch.id, "")
     assert graded.words(job) == ["taken", "running", "done"]
-    changes = graded.store.regrades.changes(replace(batch, problem=problem_of(CASES)))
+    changes = graded.store.regrades.changes(replace(batch, problem=graded.problem))
     assert [change.new.judgement.verdict for change in changes if change.new] == [WA, AC, AC]
     assert batch.reason == "case c1 was wrong"
 
@@ -350,7 +346,7 @@ def test_a_regrade_gives_way_to_a_stop_and_is_gone_on_with_unless_it_was_decided
     graded.judge(lambda: len(told) > 1)
     assert (graded.now(job).state, len(told)) == ("waiting", 2)
     if decided:
-        graded.store.regrades.decide(there(graded.store.regrades.pending(problem_of(CASES))), "cancelled")
+        graded.store.regrades.decide(there(graded.store.regrades.pending(graded.problem)), "cancelled")
     graded.judge()
     assert (graded.now(job).state, len(told)) == ("done", 2 if decided else 3 * CASES)
     assert graded.now(job).words == "somebody has decided about it meanwhile" * decided
@@ -392,8 +388,8 @@ def test_a_regrade_that_ends_judges_is_over_too(graded: Site) -> None:
     assert graded.now(job).words == "E310: 3 judges ended while they were at this"
 
 
-def test_who_is_near_a_bonus_is_measured(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{__name__}.SCHEME", Problem.Scheme("groups", Problem.Scheme.Bonus(0.2, 5, ("DFS",))))
+def test_who_is_near_a_bonus_is_measured(site: Site) -> None:
+    site.problem = problem_of(CASES, Problem.Scheme("groups", Problem.Scheme.Bonus(0.2, 5, ("DFS",))))
     dice, speeds = random.Random(3), {"a": 1.0, "b": 1.05, "d": 2.0, "e": 3.0}
     site.pretended.cpu_s = lambda name, _: 0.1 * speeds[name] * dice.lognormvariate(0, 0.01)
     for name in speeds:
