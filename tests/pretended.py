@@ -56,6 +56,7 @@ class Pretended:
         self.preparing: Callable[[str], object] = lambda _: None  # what a preparation does
         self.where: Callable[[object, str, Case], object] = lambda *_: None  # is told in which sandbox each run is
         self.forgotten: list[str] = []
+        self.limits_s: list[float] = []  # of all runs
         self.looked: list[str] = []  # at whose wrong answer to which case
         for contract in CONTRACTS:
             for name in ("PROBE", "place", "prepare", "attempt", "why_wrong"):
@@ -85,6 +86,7 @@ class Pretended:
 
     def attempt(self, sandbox: object, ready: Stand, _: Problem, case: Case) -> Outcome:
         self._note("run", ready.name)
+        self.limits_s.append(ready.limits.time_limit)
         self.where(sandbox, ready.name, case)
         self.meanwhile(ready.name, case)
         code = self.codes.pop(0) if self.codes else self.ends(ready.name, case)

@@ -33,11 +33,6 @@ def alone(measured: Callable[[Dice, Floats], Floats]) -> Made:
     return lambda dice: lambda true_s, _: measured(dice, true_s)
 
 
-def spread(sigma: float) -> Made:
-    """A lognormal spread."""
-    return alone(lambda dice, true_s: _wandering(dice, true_s, sigma))
-
-
 @alone
 def heavy(dice: Dice, true_s: Floats) -> Floats:
     """Student's t with 3 degrees of freedom, and rare hiccups of a third."""
@@ -48,27 +43,14 @@ def heavy(dice: Dice, true_s: Floats) -> Floats:
 def slow_minutes(dice: Dice) -> Machine:
     """Stretches of 30 attempts, a fifth of them 20 % slower."""
     stretches = dice.random(100_000)
-    return lambda true_s, at: _wandering(dice, true_s, 0.01) * np.where(stretches[at // 30] < 0.2, 1.2, 1)
-
-
-@alone
-def two_speeds(dice: Dice, true_s: Floats) -> Floats:
-    """Each attempt 10 % slower or not, by chance."""
-    return _wandering(dice, true_s, 0.01) * np.where(dice.random(true_s.shape) < 0.5, 1.1, 1)
+    return lambda true_s, at: wander(dice, true_s) * np.where(stretches[at // 30] < 0.2, 1.2, 1)
 
 
 @alone
 def wandering(dice: Dice, true_s: Floats) -> Floats:
     """The longer a case, the more it wanders: from 0.2 % to 5 %."""
     places = np.argsort(np.argsort(true_s[0]))
-    return _wandering(dice, true_s, np.linspace(0.002, 0.05, true_s.shape[1])[places])
-
-
-@alone
-def ticking(dice: Dice, true_s: Floats) -> Floats:
-    """A clock in ticks of 4 ms."""
-    ticks = np.floor(_wandering(dice, true_s, 0.01) / TICK_S + dice.random(true_s.shape))
-    return TICK_S * ticks
+    return wander(dice, true_s, np.linspace(0.002, 0.05, true_s.shape[1])[places])
 
 
 @alone
@@ -76,40 +58,35 @@ def disturbed(dice: Dice, true_s: Floats) -> Floats:
     """A tenth of the attempts disturbed, up to twice as long; a third of these is not noticed."""
     chance = dice.random(true_s.shape)
     slow = np.where(chance < 0.1, dice.uniform(1.1, 2, true_s.shape), 1)
-    return _wandering(dice, true_s, 0.01) * slow * np.where(chance < 0.2 / 3, -1, 1)
+    return wander(dice, true_s) * slow * np.where(chance < 0.2 / 3, -1, 1)
 
 
-@alone
-def tiny(dice: Dice, true_s: Floats) -> Floats:
-    """A few milliseconds in all."""
-    found: Floats = _wandering(dice, 0.002 * true_s, 0.05) + np.abs(dice.normal(0, 5e-5, true_s.shape))
-    return found
-
-
-@alone
-def unequal_cores(dice: Dice, true_s: Floats) -> Floats:
-    """Two cores, one 3 % slower: a round of a case is run on one of them."""
-    core = np.where(dice.random((1, true_s.shape[1])) < 0.5, 1.03, 1)
-    return _wandering(dice, true_s, 0.01) * core
-
-
-def _wandering(dice: Dice, true_s: Floats, sigma: float | Floats) -> Floats:
+def wander(dice: Dice, true_s: Floats, sigma: float | Floats = 0.01) -> Floats:
+    """Return times with a lognormal spread."""
     found: Floats = true_s * np.exp(sigma * dice.normal(0, 1, true_s.shape))
     return found
 
 
 MACHINES: Final[dict[str, Made]] = {
-    "quiet, 0.5 %": spread(0.005),
-    "lognormal, 2 %": spread(0.02),
+    "quiet, 0.5 %": alone(lambda dice, true_s: wander(dice, true_s, 0.005)),
+    "lognormal, 2 %": alone(lambda dice, true_s: wander(dice, true_s, 0.02)),
     "heavy tail, hiccups": heavy,
     "drift and hiccups": drifting,
     "slow minutes": slow_minutes,
-    "two speeds": two_speeds,
+    # each attempt 10 % slower or not, by chance
+    "two speeds": alone(lambda dice, true_s: wander(dice, true_s) * (1 + 0.1 * (dice.random(true_s.shape) < 0.5))),
     "long cases wander": wandering,
-    "ticks of 4 ms": ticking,
+    "ticks of 4 ms": alone(
+        lambda dice, true_s: TICK_S * np.floor(wander(dice, true_s) / TICK_S + dice.random(true_s.shape))
+    ),
     "10 % disturbed": disturbed,
-    "a few ms in all": tiny,
-    "-j 2, unequal cores": unequal_cores,
+    "a few ms in all": alone(
+        lambda dice, true_s: wander(dice, 0.002 * true_s, 0.05) + np.abs(dice.normal(0, 5e-5, true_s.shape))
+    ),
+    # one of two is 3 % slower, and a round of a case is run on one of them
+    "-j 2, unequal cores": alone(
+        lambda dice, true_s: (1 + 0.03 * (dice.random((1, true_s.shape[1])) < 0.5)) * wander(dice, true_s)
+    ),
 }
 
 

@@ -10,13 +10,12 @@ import msgspec
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors import Outcome, executor_of
 from judge.judging import Contest, Looks, Task, Worker
-from judge.model import Case, Entry, Finding, Problem, Ran, Run, Verdict
+from judge.model import Entry, Finding, Ran, Run, Verdict
 from judge.problems import read_package
 from tests.conftest import MakePackage, MakeSubmission, there
 from tests.make import AC, RTE, WA
-from tests.pretended import FAILURE, Pretended, Stand
+from tests.pretended import FAILURE, Pretended
 
 STRIKES = 2  # after which a submission that breaks its box is not run again
 Tasks = Callable[..., Task]
@@ -174,19 +173,10 @@ def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, 
     assert pretended.asked == ["prepare a", "prepare a", "run a"]
 
 
-def test_an_attempt_may_have_less_time_than_its_problem_gives(
-    pretended: Pretended, worker: Worker, a: Task, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    limits, attempt = list[float](), pretended.attempt
-
-    def noted(sandbox: object, ready: Stand, problem: Problem, case: Case) -> Outcome:
-        limits.append(ready.limits.time_limit)
-        return attempt(sandbox, ready, problem, case)
-
-    monkeypatch.setattr(executor_of("function"), "attempt", noted)
+def test_an_attempt_may_have_less_time_than_its_problem_gives(pretended: Pretended, worker: Worker, a: Task) -> None:
     for most_s in (None, 0.2, 7.0):
         worker.run(msgspec.structs.replace(a, at_most_s=most_s))
-    assert limits == [1.0, 0.2, 1.0]
+    assert pretended.limits_s == [1.0, 0.2, 1.0]
 
 
 # --- a closer look, and runs near a limit -----------------------------------------------------------------------------
@@ -206,15 +196,10 @@ def noted(pretended: Pretended, worker: Worker, task: Tasks) -> Callable[..., st
 
 
 def test_of_each_submission_the_first_wrong_answer_alone(pretended: Pretended, noted: Callable[..., str]) -> None:
+    assert noted("E106", round=1) == "", "a round of measuring does not use it up"
     runs = (("", "a"), ("E201", "a"), ("E106", "a", 1), ("E106", "a"), ("E106", "b"), ("E205", "b", 1))
     assert [noted(*run) for run in runs] == ["", "", "looked at", "", "looked at", ""]
     assert pretended.looked == ["a four", "b six"]
-
-
-def test_not_in_a_round_of_measuring(pretended: Pretended, noted: Callable[..., str]) -> None:
-    assert noted("E106", round=1) == ""
-    assert pretended.looked == []
-    assert noted("E106") == "looked at", "it was not used up"
 
 
 def test_a_look_that_fails_costs_the_run_nothing(pretended: Pretended, noted: Callable[..., str]) -> None:
