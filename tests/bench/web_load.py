@@ -26,7 +26,6 @@ from rich.table import Table
 from judge.store import Store
 from tests.bench.timing import show
 from tests.bench.web_people import Crowd, sessions
-from tests.bench.wire import Site
 from tests.web.running import Running, started, until
 from tests.web.sites import quiz
 
