@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections import Counter
-from collections.abc import Awaitable, Mapping
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import httpx2
 
 from judge.model import Student
 from judge.store import Store
-from tests.bench.wire import Answer, Site
 from tests.web.sites import RIGHT, hidden_in
 
 _AGAIN_S, _TRIES = 1.0, 20
@@ -20,7 +23,9 @@ class Crowd:
     """All who are at the site at once, and what happened to them."""
 
     def __init__(self, port: int, problem: str, sessions: Mapping[str, str]) -> None:
-        self.site, self.path, self._sessions = Site(port), f"/problems/{problem}", sessions
+        self.path, self._sessions = f"/problems/{problem}", sessions
+        many = httpx2.Limits(max_connections=None, max_keepalive_connections=0)
+        self._site = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=many)
         self.answers: Counter[int] = Counter()  # statuses; 0 where a connection broke
         self.accepted: dict[str, str] = {}  # the code of the job of each student
         self.took_s: list[float] = []  # of pages, and of handing in
@@ -32,15 +37,16 @@ class Crowd:
     async def student(self, number: int, owner: str, wait_s: float) -> None:
         """Look at the problem, hand in, and watch until it is judged."""
         await asyncio.sleep(wait_s)
-        page, to = await self._ask(owner, self.path), f"{self.path}/submissions"
-        form = hidden_in(page.body.decode(), to) if page.status == 200 else {}
-        files = {"mine.py": b"# %d\n%b" % (number, RIGHT)}
-        answer = await self._timed(self.site.send(to, self._headers(owner), form, files))
-        if answer.status != 303:
+        page, to = await self._ask(owner, "GET", self.path), f"{self.path}/submissions"
+        form = hidden_in(page.text, to) if page and page.status_code == 200 else {}
+        answer = await self._ask(
+            owner, "POST", to, data=form, files={"file": ("mine.py", b"# %d\n%b" % (number, RIGHT))}
+        )
+        if not answer or answer.status_code != 303:
             return
         code = answer.headers["location"].partition("?")[0].rpartition("/")[2]
         self.accepted[owner], self.sent_s[code] = code, time.time()
-        await self._ask(owner, f"/submissions/{code}")
+        await self._ask(owner, "GET", f"/submissions/{code}")
         for _ in range(_TRIES):
             await self._watch(owner, code)
             if code in self.judged_s or self.over:
@@ -50,32 +56,38 @@ class Crowd:
     async def browser(self, owner: str, wait_s: float, page: str) -> None:
         """Open a page, and watch what it is sent, until all is over."""
         await asyncio.sleep(wait_s)
-        await self._ask(owner, page)
+        await self._ask(owner, "GET", page)
         while not self.over:
-            try:
-                async for _ in self.site.events(f"{page}/events", self._headers(owner)):
-                    self.messages += 1
-            except (OSError, EOFError, ValueError):
-                self.broken += not self.over
+            async for _ in self._lines(owner, f"{page}/events", "event: "):
+                self.messages += 1
             await asyncio.sleep(_AGAIN_S * random.uniform(0.5, 2))
 
     async def _watch(self, owner: str, code: str) -> None:
+        name = ""
+        async for line in self._lines(owner, f"/submissions/{code}/events"):
+            field, _, value = line.partition(": ")
+            name = value if field == "event" else name
+            if (field, name) == ("data", "feedback") and value:
+                self.judged_s[code] = time.time()
+                return
+
+    async def _lines(self, owner: str, path: str, begins: str = "") -> AsyncIterator[str]:
+        """Yield the lines of a stream that begin so."""
         try:
-            async for name, data in self.site.events(f"/submissions/{code}/events", self._headers(owner)):
-                if name == "feedback" and data:
-                    self.judged_s[code] = time.time()
-                    return
-        except (OSError, EOFError, ValueError):
-            self.broken += 1
+            async with self._site.stream("GET", path, headers=self._headers(owner), timeout=None) as stream:
+                async for line in stream.raise_for_status().aiter_lines():
+                    if line.startswith(begins):
+                        yield line
+        except httpx2.HTTPError:
+            self.broken += not self.over
 
-    async def _ask(self, owner: str, path: str) -> Answer:
-        return await self._timed(self.site.ask("GET", path, self._headers(owner)))
-
-    async def _timed(self, asked: Awaitable[Answer]) -> Answer:
-        begun_s = time.monotonic()
-        answer = await asked
+    async def _ask(self, owner: str, method: str, path: str, **form: Any) -> httpx2.Response | None:
+        """Return the answer; None where the connection broke before."""
+        begun_s, answer = time.monotonic(), None
+        with contextlib.suppress(httpx2.HTTPError):
+            answer = await self._site.request(method, path, headers=self._headers(owner), **form)
         self.took_s.append(time.monotonic() - begun_s)
-        self.answers[answer.status] += 1
+        self.answers[answer.status_code if answer else 0] += 1
         return answer
 
     def _headers(self, owner: str) -> dict[str, str]:
