@@ -12,6 +12,7 @@ from judge.judging import Task, Worker
 from judge.model import Limits, Run
 from judge.sandbox import Sandbox
 from tests.boxed import ANSWER_FD, QUICK, judged, problem_of, ran, unready
+from tests.conftest import MakeSubmission
 from tests.make import replace, submission
 
 PATIENT = replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
@@ -95,6 +96,10 @@ COMPILE_ERRORS = {
 def test_it_can_not_be_prepared(sandbox: Sandbox, code: str, source: str) -> None:
     finding = unready(sandbox, submission(source), problem_of(limits=QUICK))
     assert (finding.verdict, finding.code) == ("CE", code), finding
+
+
+def test_what_can_not_be_read_is_not_run(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    assert unready(sandbox, submission(b"def solve(a, b, c, d):\n    return '\xff'\n")).code == "E211"
 
 
 def test_an_endless_import_is_a_compile_error(sandbox: Sandbox) -> None:

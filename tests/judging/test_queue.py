@@ -182,7 +182,7 @@ def test_whoever_is_killed_is_followed_by_one_that_goes_on(tmp_path: Path, prete
 def test_what_has_ended_three_judges_becomes_je_and_the_others_are_judged(site: Site) -> None:
     deadly, other = site.add_all("ab")
     for _ in range(MOST_ENDED):
-        site.killed_at("INSERT INTO run", 1)
+        assert site.killed_at("INSERT INTO run", 1)
     site.judge()
     made = site.record(deadly).judgement
     assert (made.verdict, made.points, site.now(deadly).state) == (JE, None, "done")
@@ -383,7 +383,7 @@ def test_a_regrade_of_nothing_or_of_no_package_ends_with_the_reason(site: Site) 
 def test_a_regrade_that_ends_judges_is_over_too(graded: Site) -> None:
     job = graded.regrade()
     for _ in range(MOST_ENDED):
-        graded.killed_at("INSERT INTO run", 1)
+        assert graded.killed_at("INSERT INTO run", 1)
     graded.judge()
     assert graded.now(job).words == "E310: 3 judges ended while they were at this"
 

@@ -1,4 +1,4 @@
-"""The tool that tries the tests: its changes are changes, they are installed, and a floor under the score can fail."""
+"""The tool that tries the tests: a floor under the score can fail, and survivors are shown."""
 
 from __future__ import annotations
 
@@ -6,31 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:  # libcst takes half a second to load, in each worker
-    from tests.mutation.mutants import Change, Mutant
 
 ROOT = Path(__file__).parents[2]
-
-SOURCE = '''
-"""A docstring."""
-Row = tuple[int, str]
-Kind = TypeVar("Kind", int, str)
-TABLE = (1, 2, 3, 4, 5, 6)
-LIMIT = 5
-
-
-class Box:
-    def holds(self, size: int) -> bool:
-        """Return whether it does."""
-        if size < 0:
-            raise ValueError("no size is negative")
-        return size <= LIMIT
-'''
-
 TEST = """
 from functools import cache
 from judge.box.holds import holds
@@ -38,28 +16,6 @@ kept = cache(holds)
 def test_holds():
     assert kept(5)
 """
-
-
-def made(changes: Sequence[Change]) -> Iterator[Mutant]:
-    return (mutant for change in changes if (mutant := change()))
-
-
-def test_each_mutant_changes_what_runs() -> None:
-    from tests.mutation.mutants import changes_in
-
-    mutants = list(made(changes_in(SOURCE, "judge/box.py")))
-    found = {(mutant.line, mutant.function, mutant.before, mutant.after) for mutant in mutants}
-    assert {
-        (14, "Box.holds", "return size <= LIMIT", "return size < LIMIT"),
-        (12, "Box.holds", "if size < 0:", "if size <= 0:"),
-        (6, "", "LIMIT = 5", "LIMIT = 6"),
-        (5, "", "TABLE = (1, 2, 3, 4, 5, 6)", "TABLE = None"),
-    } <= found
-    changed = " ".join(mutant.after for mutant in mutants)
-    assert "XX" not in changed, "neither docstrings nor sentences"
-    assert "Row" not in changed, "a type is for the type checker"
-    assert "Kind" not in changed
-    assert "7" not in changed, "of a table only the whole"
 
 
 def test_a_room_below_the_floor_fails_and_its_survivors_are_shown(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def key(board: Instance) -> tuple[str, int, bytes]:
 
 @pytest.fixture(scope="module")
 def first() -> list[Instance]:
-    return list(islice(boards(LIZARDS, 0), 130))
+    return list(islice(boards(LIZARDS, 0), 300))
 
 
 def test_a_seed_gives_the_same_boards_and_another_one_others(first: list[Instance]) -> None:
@@ -126,17 +126,19 @@ def test_what_shows_at_one_size_alone_keeps_it() -> None:
     assert size(shrunk(QUEENS, found, lambda one: one.n > 31)) == (32, 32, 0, 32, 0)
 
 
-def test_nothing_is_tried_when_the_time_is_over() -> None:
+@pytest.mark.parametrize(("seconds", "tries"), [(-0.5, 0), (2.5, 3)])
+def test_nothing_is_tried_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch, seconds: float, tries: int) -> None:
     asked: list[Instance] = []
 
     def shows(one: Instance) -> bool:
         asked.append(one)
-        return True
+        return False
 
+    monkeypatch.setattr("time.monotonic", lambda: float(len(asked)))
     found = board(5, 3)
-    shrinker = Shrinker(ONE_KIND, found, shows, 0.0)
+    shrinker = Shrinker(ONE_KIND, found, shows, seconds)
     assert shrinker.run() is found
-    assert (asked, shrinker.tried) == ([], 0)
+    assert len(asked) == shrinker.tried == tries
 
 
 def test_no_board_is_tried_twice() -> None:
