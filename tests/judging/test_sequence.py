@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from judge.judging import Contest, GradingSession, enter_all
-from judge.model import Case, Entry, Instance, Judgement, Limits, Problem, Ran, Verdict
+from judge.judging import Contest
+from judge.model import Case, Entry, Instance, Limits, Problem, Ran, Verdict
 from judge.reports import Results
 from judge.store import Store
+from tests.judging.make import Sitting
 from tests.make import batch, submission
 from tests.pretended import Pretended
 
@@ -48,7 +49,7 @@ def names(cases: Sequence[Case]) -> list[str]:
 
 
 def ran(contest: Contest) -> list[str]:
-    return [f"{event.run.group}/{event.run.case}" for event in contest.events() if isinstance(event, Ran)]
+    return [event.run.path for event in contest.events() if isinstance(event, Ran)]
 
 
 Order = Callable[..., list[str]]
@@ -111,9 +112,9 @@ def test_what_is_left_out_after_time_outs_does_not_depend_on_the_draw(pretended:
         contest = Contest(pretended.hands, [Entry(PROBLEM, (MINE,))])
         runs.add(tuple(ran(contest)))
         [row] = contest.judgements()
-        assert [f"{run.group}/{run.case}" for run in row.runs] == names(PROBLEM.cases)
-        assert [f"{run.group}/{run.case}" for run in row.runs if run.not_run] == ["hard/c3"]
-        assert {f"{run.group}/{run.case}" for run in row.runs if run.verdict is Verdict.TLE} == {*late, "hard/c3"}
+        assert [run.path for run in row.runs] == names(PROBLEM.cases)
+        assert [run.path for run in row.runs if run.not_run] == ["hard/c3"]
+        assert {run.path for run in row.runs if run.verdict is Verdict.TLE} == {*late, "hard/c3"}
     assert len(runs) > 1
 
 
@@ -123,31 +124,16 @@ def test_who_goes_on_with_a_run_goes_on_with_its_sequence(
     tmp_path: Path, pretended: Pretended, order: Order, events: int
 ) -> None:
     pretended.ends = lambda _, case: {"easy/c3": "E106", "easy/c1": "E205"}.get(case.path, "")
-    seeds: set[str] = set()
-    told: list[str] = []
-
-    def judge(path: Path, most: int) -> Judgement | None:
-        with Store(path) as store:
-            made = store.begin(batch(PROBLEM, label="class"))
-            tickets = enter_all(store, made, [("ann", MINE), ("bob", MINE)])
-            for event in GradingSession(store, made, tickets).events(pretended.hands):
-                if isinstance(event, Ran) and event.submission.name == MINE.name:
-                    told.append(f"{event.run.group}/{event.run.case}")
-                if len(told) > most:
-                    return None
-            seeds.update(store.seed(ticket.id) for ticket in tickets)
-            record = store.record(tickets[0].id, PROBLEM)
-            return record.judgement if record else None
-
-    assert judge(tmp_path / "a.db", events) is None
-    resumed = judge(tmp_path / "a.db", 999)
-    [seed] = seeds - {""}
-    whole = judge(tmp_path / "b.db", 999)
-    pretended.ends = lambda *_: ""
-    assert told[: len(PROBLEM.cases)] == order(PROBLEM, seed, spared=False)
-    assert resumed
-    assert whole
-    assert (resumed.runs, resumed.verdict, resumed.points) == (whole.runs, whole.verdict, whole.points)
+    stopped, whole = (Sitting(tmp_path / name, pretended) for name in ("a.db", "b.db"))
+    stopped.problem = whole.problem = PROBLEM
+    said = [*stopped.sit(events), *stopped.sit()]
+    whole.sit()
+    one, other = (sitting.records()["a"] for sitting in (stopped, whole))
+    with Store(stopped.path) as store:
+        seed = store.seed(one.id)
+    told = [event.run.path for event in said if isinstance(event, Ran) and event.submission.name == "a"]
+    assert told == order(PROBLEM, seed, spared=False)
+    assert (one.judgement.runs, one.judgement.points) == (other.judgement.runs, other.judgement.points)
 
 
 # --- while it runs ---------------------------------------------------------------------------------------------------
