@@ -20,7 +20,7 @@ from tests.bare.compare import submission as bare
 from tests.bare.features import FEATURES
 from tests.bare.generate import alone
 from tests.boxed import problem_of
-from tests.conftest import MakePackage, MakeSubmission
+from tests.conftest import MakePackage, MakeSubmission, there
 from tests.sandbox.programs import PROGRAMS
 
 Start = Callable[[], subprocess.Popen[str]]
@@ -114,25 +114,16 @@ def test_a_judge_that_is_killed_leaves_no_half_of_a_kernel(start: Start) -> None
 
 
 @pytest.mark.slow
-def test_a_zygote_that_is_killed_costs_no_verdict(start: Start) -> None:
+@pytest.mark.parametrize(("whom", "verdicts"), [("zygote", ["AC"]), ("box", ["AC", "CE"])])
+def test_what_is_killed_beside_a_judge_harms_nobody_else(start: Start, whom: str, verdicts: list[str]) -> None:
     judge = start()
-    box = compiling(judge).parent()
-    assert box
-    zygote = box.parent()
-    assert zygote
-    assert zygote.pid != judge.pid
-    zygote.kill()
-    assert verdict(judge, 0) == "AC"
-
-
-@pytest.mark.slow
-def test_a_box_that_is_killed_harms_nobody_else(start: Start) -> None:
-    judge = start()
-    box = compiling(judge).parent()
-    assert box
-    box.kill()
-    assert verdict(judge, 0) in ("AC", "CE")
-    assert verdict(start(), 1) == "AC"
+    box = there(compiling(judge).parent())
+    victim = box if whom == "box" else there(box.parent())
+    assert victim.pid != judge.pid
+    victim.kill()
+    assert verdict(judge, 0) in verdicts
+    if whom == "box":
+        assert verdict(start(), 1) == "AC"
 
 
 # --- stopped by the judge --------------------------------------------------------------------------------------------
