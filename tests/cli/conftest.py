@@ -138,36 +138,6 @@ def numbers(here: Path) -> None:
     write(LEGACY, Path("numbers"))
 
 
-ROW = 'case = ["n m", "cells"]\ncells = { free = "0", tree = "2" }\ngoal = "most"\n'
-MANIFEST = """\
-title = "Crowd"
-algorithms = ["ANY"]
-[groups.secret]
-points = 10
-[puzzle]
-piece = "queen"
-apart = "queen"
-"""
-ROWS = "0000\n0000\n0000\n0000\n"
-CASE, BEST = f"4 4\n{ROWS}", answer(4)
-FUNCTION = """\
-# judge: problem = crowd
-def solve(n, m, grid):
-    for row, column in {cells}:
-        grid[row, column] = 1
-    return grid
-"""
-FILES = {"all": [(0, 1), (1, 3), (2, 0), (3, 2)], "three": [(0, 1), (1, 3), (2, 0)], "clash": [(0, 0), (1, 1)]}
-
-
-@pytest.fixture
-def crowd(here: Path) -> None:
-    """A package of one case that asks for as many pieces as fit, and three files."""
-    texts = {"problem.toml": MANIFEST + ROW, "secret/four/input.txt": CASE, "secret/four/answer.txt": BEST}
-    texts = {f"testcases/crowd/{name}": text for name, text in texts.items()}
-    files(here, texts | {f"{name}.py": FUNCTION.format(cells=cells) for name, cells in FILES.items()})
-
-
 def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: None) -> None:
     """Keep a made run by this name: of one submission on two cases, each five times."""
     facts = {"verdict": "AC", "wall_s": 0.5, "memory_bytes": 1, "lost_s": 0.0}

@@ -29,10 +29,7 @@ def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypat
     """A current directory with a package, submissions and a case."""
     monkeypatch.chdir(tmp_path)
     package("testcases/pkg")
-    texts = {
-        "right.py": f"# judge: problem = pkg\n{right}",
-        "wrong.py": f"# judge: problem = pkg\n{wrong}",
-    }
+    texts = {"right.py": f"# judge: problem = pkg\n{right}", "wrong.py": f"# judge: problem = pkg\n{wrong}"}
     return files(tmp_path, texts)
 
 

@@ -15,12 +15,7 @@ from judge.errors import JudgeError, codes
 from judge.model import Host
 from judge.sandbox import Sandbox
 from judge.store import Store
-from tests.cli.handed_in import (
-    HALF,
-    RIGHT,
-    SECRET_LEAK,
-    read_json,
-)
+from tests.cli.handed_in import HALF, RIGHT, SECRET_LEAK, read_json
 from tests.commands import Call
 from tests.manual import TOPICS, blocks
 

@@ -211,7 +211,7 @@ LATE = {
     "late without a penalty": [due(row("c", late_s=None), None)],
     "many without a time": [due(row(f"s{number}", late_s=None), Deadline.Penalty(20)) for number in range(7)],
     "cells that can't be read": [
-        *(untold("ann", "28.11.2026 00:09"), untold("bob", "soon"), untold("cy", "-"), untold("dan")),
+        *(untold("ann", "28.11.2026 00:09"), untold("bob", "soon"), untold("cy", "-"), untold("dan"))
     ],
     "such a cell without a penalty": [due(untold("ann", "soon"), None)],
     "such a cell without a deadline": [replace(untold("ann", "soon"), judgement=None)],

@@ -13,15 +13,7 @@ from rich.text import Text
 
 from judge.files import as_json
 from judge.model import Batch, Finding, Graded, Host, Judgement, Prepared, Ran, Record, Run, RunRecord
-from judge.reports import (
-    BoardsReport,
-    GradebookReport,
-    Live,
-    OwnResult,
-    RegradeReport,
-    Results,
-    View,
-)
+from judge.reports import BoardsReport, GradebookReport, Live, OwnResult, RegradeReport, Results, View
 from judge.scoring import boards
 from judge.store import run_json
 from tests.make import AC, JE, TLE, batch, record, replace

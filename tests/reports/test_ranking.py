@@ -306,8 +306,7 @@ def test_a_bar_leaves_nothing_behind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "grows", "coloured"),
-    [({}, True, True), ({"NO_COLOR": "1"}, True, False), ({"TERM": "dumb"}, False, False)],
+    ("how", "grows", "coloured"), [({}, True, True), ({"NO_COLOR": "1"}, True, False), ({"TERM": "dumb"}, False, False)]
 )
 def test_without_colour_letters_grow_and_a_dumb_terminal_gets_the_lines_of_a_pipe(
     how: dict[str, str], grows: bool, coloured: bool, monkeypatch: pytest.MonkeyPatch

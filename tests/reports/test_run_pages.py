@@ -172,10 +172,7 @@ def test_given_pieces_and_regions_are_drawn_once_below_every_answer(parted: bool
 Outcome = tuple[Verdict, float]  # and seconds of CPU
 CASES = 6
 outcomes = st.lists(
-    st.tuples(
-        st.sampled_from((AC, AC, WA, TLE, MLE, JE)),
-        st.floats(0, 0.5, allow_subnormal=False),
-    ),
+    st.tuples(st.sampled_from((AC, AC, WA, TLE, MLE, JE)), st.floats(0, 0.5, allow_subnormal=False)),
     min_size=CASES,
     max_size=CASES,
 )

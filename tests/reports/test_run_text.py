@@ -118,10 +118,7 @@ def better() -> list[Judgement]:
     first, *rest = (made := judged(chosen, 0)).runs
     other = judged(chosen, 1)
     found = replace(other.runs[0], code="E301", board=board)
-    return [
-        replace(made, runs=(replace(first, board=board * 0), *rest)),
-        replace(other, runs=(found, *other.runs[1:])),
-    ]
+    return [replace(made, runs=(replace(first, board=board * 0), *rest)), replace(other, runs=(found, *other.runs[1:]))]
 
 
 FAILS = {"verdict": WA, "code": "E113", "found_by": "ada\x1b[2J"}

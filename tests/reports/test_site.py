@@ -29,19 +29,9 @@ def held(folder: Path) -> set[str]:
     return {str(one.relative_to(folder)) for one in folder.rglob("*") if not one.is_dir()}
 
 
-def test_a_report_replaces_an_earlier_one(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "report"
-    SiteFolder(folder).write(record(3, 6))
-    made = SiteFolder(folder).write(record(2, 3))
-    assert made.index.is_file()
-    assert len([*folder.glob("*.html")]) == made.pages
-    assert [one.name for one in folder.parent.iterdir()] == ["report"]
-    said = (folder / MARK).stat().st_size
-    assert made.size_bytes == sum((folder / one).stat().st_size for one in held(folder)) - said
-
-
-def test_what_somebody_put_into_a_report_stays_and_a_link_is_not_followed(tmp_path: Path) -> None:
-    report, other, own = tmp_path / "report", tmp_path / "other", {"run.json", "notes/today.txt", "mine.html"}
+def test_a_report_replaces_an_earlier_one_and_what_is_not_of_it_stays(tmp_path: Path) -> None:
+    """And a link is not followed."""
+    report, other, own = tmp_path / "new/report", tmp_path / "other", {"run.json", "notes/today.txt", "mine.html"}
     other.mkdir()
     SiteFolder(report).write(record(3, 6))
     for name in own:
@@ -51,10 +41,13 @@ def test_what_somebody_put_into_a_report_stays_and_a_link_is_not_followed(tmp_pa
         path.unlink()
     (report / "assets").rmdir()
     (report / "assets").symlink_to(other)
-    SiteFolder(report).write(record(1, 1))
-    SiteFolder(tmp_path / "new").write(record(1, 1))
-    assert held(report) == own | held(tmp_path / "new")
-    assert held(other) == set()
+    made = SiteFolder(report).write(record(1, 1))
+    SiteFolder(tmp_path / "fresh").write(record(1, 1))
+    written = held(tmp_path / "fresh")
+    assert (held(report), held(other)) == (own | written, set())
+    assert [one.name for one in report.parent.iterdir()] == ["report"]
+    assert (made.index, made.pages) == (report / "index.html", len([one for one in written if one.endswith(".html")]))
+    assert made.size_bytes == sum((report / one).stat().st_size for one in written - {MARK})
 
 
 def test_a_folder_in_which_somebody_stands_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
