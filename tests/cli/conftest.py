@@ -97,6 +97,12 @@ def own_cache(tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture
+def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the host is, nothing runs out of time."""
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
+
+
+@pytest.fixture
 def without_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """OR-Tools stays away: it and highspy can't share a process; what needs it has one of its own."""
     for name in ("ortools.linear_solver.pywraplp", "ortools.sat.python.cp_model"):

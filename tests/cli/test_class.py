@@ -93,6 +93,19 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
     assert "100 points if all 2 cases pass" in Path("class-graded/feedback/half/feedback.html").read_text()
 
 
+def test_what_stays_starved_waits_until_it_is_judged(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    run, lost = Worker.run, Run("four", "secret", "DFS", Verdict.JE, "E307", "others had its core for 29 of 30 s")
+    starved = ("bob", "four")
+    monkeypatch.setattr(
+        Worker, "run", lambda self, of: lost if (of.submission.name, of.case.name) == starved else run(self, of)
+    )
+    out = call.ends(3, *GRADE)
+    assert "1 run of 1 submission may have lost to other work on this machine: judging it again\n" in out
+    assert "JE  bob  secret/four: others had its core" in out
+    assert "others had" not in Path("class-graded/feedback/bob/feedback.html").read_text(), "it is the host's business"
+
+
 # --- a class of 200 -------------------------------------------------------------------------------------------------
 HOSTILE = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n"
 KINDS: list[tuple[str, str, str]] = [  # file, source with the number in it, verdict

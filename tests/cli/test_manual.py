@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shlex
 import shutil
@@ -25,6 +26,12 @@ HEAVY = {"numpy", "numba", "hypothesis", "jinja2", "starlette", "distributed", "
 
 COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
 CALL = Call(80)
+
+
+@functools.cache
+def topic(name: str) -> str:
+    """What a pipe gets of a topic."""
+    return CALL.done("help", name)
 
 
 def on_a_terminal(*words: str, rows: int, **extra: str) -> str:
@@ -56,7 +63,7 @@ def test_every_topic_says_what_it_is_about() -> None:
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_a_topic_in_a_pipe_is_plain_and_whole(name: str) -> None:
-    said = CALL.done("help", name)
+    said = topic(name)
     lines = said.splitlines()
     assert "\x1b" not in said
     assert max(map(len, lines)) <= 80
@@ -70,7 +77,7 @@ def test_a_topic_that_is_called_like_a_command_says_how_to_see_its_options() -> 
     both = {"export", "report", "serve", "store"}
     assert {*TOPICS} & {*summaries()} == both
     for name in both:
-        assert f"judge {name} --help" in " ".join(CALL.done("help", name).split())
+        assert f"judge {name} --help" in " ".join(topic(name).split())
 
 
 @pytest.mark.parametrize("name", ["package"])  # with lists, tables and long lines of code
@@ -87,7 +94,7 @@ def test_a_terminal_gets_colour_unless_it_wants_none_and_a_pager_for_what_is_lon
     assert [bool(COLOUR.search(one)) for one in (whole, plain)] == [True, False]
     paged = on_a_terminal("help", "store", rows=10)
     assert paged.startswith("PAGEDstore: what was judged, kept for years")
-    for line in CALL.done("help", "store").splitlines():
+    for line in topic("store").splitlines():
         assert f"PAGED{line}\r\n" in paged
 
 

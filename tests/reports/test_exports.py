@@ -109,11 +109,14 @@ def held_to_the_schema(document: str) -> str:
     return document
 
 
-RUNS = (
-    *((judgement("AC AC WA RTE", 25.0), AC), (judgement("AC AC WA AC", 0.0), WA)),
-    *((judgement("AC AC WA TLE", 0.0), WA), (judgement("AC AC AC AC", 50.0), TLE)),
-    *((uncompiled(), CE), (uncompiled(), AC)),
-)
+RUNS = {  # by how many failures and errors they have, where their author expects this verdict
+    "1 1": (judgement("AC AC WA RTE", 25.0), AC),
+    "0 0": (judgement("AC AC WA AC", 0.0), WA),
+    "1 0": (judgement("AC AC WA TLE", 0.0), WA),
+    "1 0 as it was to be late": (judgement("AC AC AC AC", 50.0), TLE),
+    "0 0 uncompiled": (uncompiled(), CE),
+    "0 1": (uncompiled(), AC),
+}
 
 
 def expecting(row: Judgement, *expected: Verdict) -> Judgement:
@@ -128,11 +131,13 @@ def test_it_is_what_the_schema_says_and_its_numbers_are_those_of_the_cases() -> 
     for suite in [*root, root]:
         for attribute, path in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
             assert int(suite.get(attribute, "-1")) == len(list(suite.iter(path))), (suite.get("name"), attribute)
-    runs = [run_junit_xml([expecting(row, *expected)]) for row, *expected in RUNS]
-    few = everybody()[:7]
-    waits = exported("junit", [*few, graded(99, judgement("AC AC JE AC", None))])  # judge errors come first
-    texts = (exported("junit", few), waits, *runs)
-    hold(TOLD / "junit.txt", told({str(number): text for number, text in enumerate(texts)}))
+    runs = {name: run_junit_xml([expecting(row, *expected)]) for name, (row, *expected) in RUNS.items()}
+    for name, text in runs.items():
+        assert [ET.fromstring(text).get(one) for one in ("failures", "errors")] == name.split()[:2]
+    waits = exported("junit", [*everybody(), graded(99, judgement("AC AC JE AC", None))])
+    assert (ET.fromstring(waits)[0].get("name") or "").startswith("U99"), "judge errors come first"
+    kept = {"a class": exported("junit", everybody()[1:5]), **{name: runs[name] for name in ("1 1", [*runs][3], "0 1")}}
+    hold(TOLD / "junit.txt", told(kept))
 
 
 def test_a_suite_that_can_t_be_drawn_is_an_error_of_its_own() -> None:

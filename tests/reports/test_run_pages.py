@@ -60,7 +60,7 @@ def broken(note: str) -> Run:
     return replace(RIGHT.runs[0], verdict=RTE, code="E224", finding=found)
 
 
-WRONG = (AC, WA, RTE, AC)
+WRONG = (AC, WA, RTE, AC, AC)
 SAME = [replace(one, verdict=WA, finding=Finding("E106", f"fault of {one.case}")) for one in RIGHT.runs]
 LEFT = replace(RIGHT.runs[1], verdict=TLE, samples=(), code="E209", finding=None)
 FAILED = replace(RIGHT.runs[2], verdict=JE, code="E304", finding=None, message="no room on the disk")
