@@ -1,4 +1,4 @@
-"""The schemas of documents as others read them: a page of the manual, and a line for each field, which is kept.
+"""The schemas of documents as others read them: a page of the manual, and a line for each object, which is kept.
 
 python -m tests.schemas     writes the page, and keeps the lines of fields that are new
 """

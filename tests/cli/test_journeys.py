@@ -5,7 +5,8 @@ on FIXTURE                         the folder has what a fixture puts there, too
 write FILE ...  <=  TEXT           \\n is a line's end, and {NAME} stands for one of TEXTS
 edit FILE  <=  OLD -> NEW
 remove FILE ...
-STATUS  judge WORDS  =>  SAID | ...   on stdout and stderr, however lines are folded; what begins with ! is not said
+STATUS  judge WORDS  =>  SAID | ...   words as a shell reads them; on stdout and stderr, however lines are folded;
+                                   what begins with ! is not said
 in FILE  =>  SAID | ...            the same of a file
 json FILE  =>  KEY = VALUE | ...   KEY leads there, as a.0.b; of a list, a.each.b has the values of all
 csv FILE  =>  ID.COLUMN = VALUE | ...   the same of the row of an id
