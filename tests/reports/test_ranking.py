@@ -31,7 +31,7 @@ from judge.model import (
 from judge.reports import BoardsReport, Live, Overview, ScoreboardReport, View, class_change, class_mixture, rank_words
 from judge.scoring import Leaderboard, OwnRank, Scoreboard, boards
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of, tries_of
-from tests.make import AC, CE, JE, TLE, WA, record, replace
+from tests.make import AC, CE, JE, TLE, WA, each_run, record, replace
 from tests.make import judgement as measured
 from tests.make import problem as problem_of
 from tests.reports import played
@@ -44,15 +44,10 @@ PROBLEM = problem_of(CASES, name="lizards", title="Save the lizards", groups=GRO
 
 
 def judged(name: str, verdicts: Sequence[Verdict], *expected: Verdict, prepare: Verdict | Prepared = AC) -> Judgement:
-    runs = [
-        replace(
-            Run(case.name, case.group, "DFS", verdict, "" if verdict is AC else "E106", cpu_s=0.0121),
-            memory_bytes=138 << 20,
-            samples=(Run.Measurement(verdict, 0.0121, 0.0121, 138 << 20),),
-        )
-        for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
-    ]
+    runs = [(verdict, 0.0121) for verdict in verdicts]
     made = measured(PROBLEM, runs, name, prepare=prepare, submission={"expected": expected or (AC,)})
+    made = each_run(made, memory_bytes=138 << 20, code=lambda run: "" if run.verdict is AC else "E106")
+    made = each_run(made, samples=lambda run: (Run.Measurement(run.verdict, 0.0121, 0.0121, 138 << 20),))
     return replace(made, points=None)
 
 
