@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from urllib.error import HTTPError, URLError
@@ -63,7 +63,11 @@ class Running:
 
     def part(self, name: str) -> list[psutil.Process]:
         """Return its processes of this part, `web` or `judge`."""
-        return [one for one in self.children() if _part(one) == name]
+        found = []
+        for one in self.children():
+            with suppress(psutil.NoSuchProcess):
+                found += [one] if one.environ().get("JUDGE_PART", "").startswith(name) else []
+        return found
 
     def children(self) -> list[psutil.Process]:
         try:
@@ -122,13 +126,6 @@ def until(fact: Callable[[], object], within_s: float = LONGEST_S) -> None:
     while not fact():
         assert time.monotonic() < end_s, "it did not come to pass"
         time.sleep(0.02)
-
-
-def _part(process: psutil.Process) -> str:
-    try:
-        return str(process.environ().get("JUDGE_PART", "")).partition(" ")[0]
-    except psutil.NoSuchProcess:
-        return ""
 
 
 def free_port() -> int:

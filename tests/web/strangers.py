@@ -78,12 +78,10 @@ class Harm(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[str] = []
-        self.tags: set[str] = set()
         self.feed(page)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
         if tag == "zzevil":
             self.found.append(tag)
         for name, value in attrs:

@@ -126,23 +126,16 @@ def test_why_the_judge_failed_is_for_graders(own: TestSite) -> None:
     assert all_of_it.why == f"E421: {SECRET}"
 
 
-TWO = (("a.py", b"import u.b\nprint(1)\n"), ("u/b.py", b"print(2)\n"))
-CLEAR: dict[tuple[tuple[str, bytes], ...], int] = {
-    (): 422,
-    (("mine.txt", b"\x00"),): 422,
-    (("a.py", b"print(1)\n"), ("b.py", b"print(2)\n")): 422,
-    (("mine.py", b"x" * (7 << 20)),): 413,
-}
-
-
 def test_what_can_not_be_judged_is_refused_and_the_main_file_can_be_named(own: TestSite) -> None:
     ada = own.program("ada")
-    for files, status in CLEAR.items():
+    unclear = [("a.py", b"print(1)\n"), ("b.py", b"print(2)\n")]
+    for files, status in (([], 422), ([("a.txt", b"\0")], 422), (unclear, 422), ([("a.py", b"x" * (7 << 20))], 413)):
         answer = submit(ada, *files)
         assert (answer.status_code, bool(answer.json()["error"])) == (status, True)
     assert not own.store.queue.open()
-    code = progress(submit(ada, *TWO, main="a.py")).job
+    two = (("a.py", b"import u.b\nprint(1)\n"), ("u/b.py", b"print(2)\n"))
+    code = progress(submit(ada, *two, main="a.py")).job
     [job] = own.store.queue.open()
-    assert (job.code, str(job.submission and job.submission.path)) == (code, "a.py")
     assert job.submission
+    assert (job.code, str(job.submission.path)) == (code, "a.py")
     assert [name for name, _ in own.store.sourced(job.submission).files] == ["a.py", "u/b.py"]

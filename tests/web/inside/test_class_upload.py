@@ -1,4 +1,5 @@
-"""A class is uploaded, settled by its match file and handed in: each clear submission once, nobody else's ever."""
+"""A class is uploaded, settled by its match file and handed in: each clear submission once, nobody else's ever. One is
+read at a time, and what happens meanwhile is no part of it."""
 
 from __future__ import annotations
 
@@ -10,7 +11,12 @@ from typing import Any, Final
 
 import pytest
 
+from judge.classroom import ClassUpload
 from judge.model import Job
+from judge.store import Store
+from judge.submissions import handed_in
+from judge.web.ask import RefusedError
+from judge.web.pages import class_upload
 from tests.classes import zipped
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says
 
@@ -157,3 +163,38 @@ def test_a_name_of_a_zip_is_safe(page: Class, name: str) -> None:
     page.send("", {"class": (name, zipped({"x/main.py": RIGHT}))})
     [kept] = (path.name for path in page.kept.iterdir() if path.name != "kept.json")
     assert re.fullmatch(r"[A-Za-z0-9 _-][A-Za-z0-9 ._-]{0,79}\.zip", kept)
+
+
+# --- while it is read ------------------------------------------------------------------------------------------------
+def test_who_waits_long_for_another_class_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(class_upload, "_PATIENCE_S", 0.001)
+    with class_upload.reading(), pytest.raises(RefusedError) as refused, class_upload.reading():
+        pass
+    assert refused.value.status == 503
+    with class_upload.reading():
+        pass
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_who_hands_in_while_a_class_is_read_is_seen_there(
+    own: TestSite, monkeypatch: pytest.MonkeyPatch, *, settled: bool
+) -> None:
+    """Nothing changes after that, so what was read is shown: not as if it had been read later."""
+    page = Class(own, own.browser("ines"))
+    if settled:
+        page.upload({"ada": RIGHT})
+
+    class Slow:
+        @staticmethod
+        def read(*given: Any) -> ClassUpload:
+            found = ClassUpload.read(*given)
+            mine = handed_in("ada", "quiz", "main.py", (("main.py", RIGHT),), own.problem.programs)
+            with Store(own.settings.store) as store:
+                store.queue.add("quiz", "ada", "ada", mine, 1.0, replaces=False)
+            monkeypatch.undo()
+            return found
+
+    monkeypatch.setattr(class_upload, "ClassUpload", Slow)
+    said = page.settle("ada,ada,") if settled else page.upload({"ada": RIGHT})
+    says(said, "0 submissions ready", "1 submission of the same bytes is here already")
+    says(page.browser.get(CLASS).text, "0 submissions ready")
