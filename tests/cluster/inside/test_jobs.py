@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from judge.cluster.jobs import Asked, AttemptJob
+from judge.cluster.jobs import Asked, AttemptJob, PrepareJob
 from judge.cluster.message import Made, Report, kept
 from judge.judging import Looks, Task, Work
 from judge.model import Finding, Run, Verdict
@@ -112,3 +112,7 @@ def test_a_job_that_nobody_makes_is_a_judge_error(tasks: list[Task]) -> None:
     one = job(tasks, apart=True)
     one.give_up()
     assert [verdict for verdict, _ in told(one)] == ["JE"] * 4
+    preparing = PrepareJob("p", tasks[0].submission, "s")
+    preparing.give_up()
+    assert preparing.prepared
+    assert preparing.prepared.verdict is Verdict.JE
