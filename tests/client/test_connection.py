@@ -36,15 +36,10 @@ def ask(at: Stranger) -> str:
     return site(at).problem("")
 
 
-def test_the_token_goes_along() -> None:
-    with stranger(OFFER) as at:
-        assert ask(at) == "pkg"
-        assert b"\r\nAuthorization: Bearer secret\r\n" in at.heard[0]
-
-
-def test_a_site_that_is_busy_is_asked_again_when_it_says(slept: list[float]) -> None:
+def test_a_site_that_is_busy_is_asked_again_when_it_says_with_the_token(slept: list[float]) -> None:
     with stranger(BUSY, answer("", "503 Service Unavailable"), OFFER) as at:
         assert ask(at) == "pkg"
+        assert [b"\r\nAuthorization: Bearer secret\r\n" in heard for heard in at.heard] == [True] * 3
     assert slept == [7, 2]
 
 

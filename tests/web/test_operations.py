@@ -55,9 +55,6 @@ def test_a_stranger_can_not_fill_the_metrics(site: TestSite) -> None:
 
 
 # --- before the first visitor -----------------------------------------------------------------------------------------
-REFUSES = "raise SystemExit(2)"
-
-
 @pytest.fixture(name="signals")
 def _signals() -> Iterator[None]:
     """Leave the handlers of signals as they were."""
@@ -67,7 +64,7 @@ def _signals() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def opened(settings: Settings, code: str = REFUSES) -> tuple[int, list[str]]:
+def opened(settings: Settings, code: str = "raise SystemExit(2)") -> tuple[int, list[str]]:
     """Serve a site whose processes run this code; return the exit status, and what the host was told."""
     said: list[str] = []
     command = [sys.executable, "-S", "-c", code]
