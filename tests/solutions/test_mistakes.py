@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import tomllib
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ import pytest
 from judge.model import Case
 from judge.problems import judge_answer, puzzle_named, read_package
 from tests.problems.puzzles.starters import given, taken
-from tests.shipped import ROOT, SOLUTIONS
+from tests.shipped import ROOT, plain
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # a minute for all
 
@@ -60,18 +59,6 @@ def small_cases(problem: str) -> tuple[Case, ...]:
     return tuple(sorted(small, key=lambda one: one.board.n))
 
 
-def solver(problem: str, edits: list[list[str]]) -> Callable[..., Any]:
-    """Return the `solve` of the problem's base with some texts exchanged, in plain Python."""
-    source = (SOLUTIONS / problem / f"{TABLE[problem]['base']}.py").read_text()
-    for old, new in edits:
-        assert old in source, old
-        source = source.replace(old, new)
-    names: dict[str, Any] = {}
-    exec(re.sub(r"^@njit.*\n", "", source, flags=re.MULTILINE), names)
-    found: Callable[..., Any] = names["solve"]
-    return found
-
-
 def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: float = MOST_S) -> bool:
     try:
         with limited(most_s), np.errstate(all="ignore"):
@@ -86,12 +73,12 @@ def is_refused(problem: str, case: Case, solve: Callable[..., Any], most_s: floa
 
 @pytest.mark.parametrize("problem", TABLE)
 def test_without_a_mistake_no_case_refuses(problem: str) -> None:
-    solve = solver(problem, [])
+    solve = plain(problem, TABLE[problem]["base"]).solve
     assert not [case.name for case in small_cases(problem) if is_refused(problem, case, solve, 0.5)]
 
 
 @pytest.mark.parametrize(("problem", "edits"), MISTAKES)
 def test_a_small_case_refuses_it(problem: str, edits: list[list[str]]) -> None:
-    solve = solver(problem, edits)
+    solve = plain(problem, TABLE[problem]["base"], edits).solve
     most_s = TABLE[problem].get("cpu_s", MOST_S)
     assert any(is_refused(problem, case, solve, most_s) for case in small_cases(problem))

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
+from types import ModuleType
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 
 from judge.model import Answer, Instance
 from judge.problems import puzzle_named
 from tests.conftest import there
-
-
-class _Numba:
-    """Takes the place of numba: what is decorated stays as it is."""
-
-    @staticmethod
-    def njit(function: Any = None, **_: Any) -> Any:
-        return function or (lambda one: one)
+from tests.shipped import in_plain
 
 
 @cache
-def _names(puzzle: str) -> dict[str, Any]:
-    names: dict[str, Any] = {"__name__": "starter"}
-    with patch.dict(sys.modules, {"numba": _Numba}):
-        exec(puzzle_named(puzzle).starter, names)
-    return names
+def _starter(puzzle: str) -> ModuleType:
+    return in_plain(puzzle_named(puzzle).starter)
 
 
 def given(puzzle: str, board: Instance) -> list[Any]:
@@ -38,7 +27,7 @@ def given(puzzle: str, board: Instance) -> list[Any]:
 
 def answered(puzzle: str, board: Instance) -> Answer:
     """Return what the starter answers, as the judge takes it."""
-    return taken(puzzle, _names(puzzle)["solve"](*given(puzzle, board)))
+    return taken(puzzle, _starter(puzzle).solve(*given(puzzle, board)))
 
 
 def taken(puzzle: str, value: Any) -> Answer:
