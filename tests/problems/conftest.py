@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from judge.errors import JudgeError, Place, codes
+from judge.sandbox import Sandbox
+from tests.commands import Call
+from tests.warm import in_place, using
 
 # About a name, a value, a place to write to, or what is not installed.
 NOWHERE = ("E412", "E426", "E427", "E430", "E432", "E433", "E435", "E439", "E471")
@@ -37,3 +40,10 @@ def is_told(error: JudgeError) -> bool:
         return False
     whole = place.file and place.line >= min(place.column, 1) and error.message and error.help
     return bool(whole) and not any(map(LACKING.search, texts))
+
+
+@pytest.fixture
+def call(sandbox: Sandbox) -> Iterator[Call]:
+    """Run `judge` in this process, in a sandbox that is warm."""
+    with in_place(lambda *_, **__: using(sandbox, lasting=True)):
+        yield Call()

@@ -3,16 +3,17 @@ solution, every search and exports know it, and no other file is touched."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
 
 import judge
+from tests.make import files
 from tests.shipped import ROOT
 
 SHADES = '''
@@ -56,54 +57,54 @@ apart = "rook"
 shade = 1
 goal = "arrangement"
 """
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run a command of a judge whose constraints.py has one class more."""
-    copied = tmp_path / "copy"
-    copytree(Path(judge.__file__).parent, copied / "judge", ignore=ignore_patterns("__pycache__"), symlinks=True)
-    for name in ("solutions", "testcases"):
-        (copied / name).symlink_to(ROOT / name)
-    with (copied / "judge/problems/constraints.py").open("a") as file:
-        file.write(SHADES)
-    (tmp_path / "shades.toml").write_text(PUZZLE)
-
-    def run(*words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-        line, path = [sys.executable, "-m", "judge", *words], os.environ | {"PYTHONPATH": str(copied)}
-        done = subprocess.run(line, cwd=tmp_path, env=path, capture_output=True, text=True, check=False)
-        assert done.returncode == status, (words, done.stdout[-2000:], done.stderr[-2000:])
-        return done
-
-    return run
+COMMANDS = {  # each with its status
+    "help package": 0,
+    "new cup --puzzle shades.toml": 0,
+    "generate cup": 0,
+    "answers cup --share-core": 0,
+    "validate cup --share-core": 0,
+    "init cup mine.py": 0,
+    "run mine.py --problem cup --share-core": 0,
+    "check input.txt right.txt --puzzle cup": 0,
+    "check input.txt wrong.txt --puzzle cup": 1,
+    "export --problem cup --icpc out": 0,
+    "new other --puzzle seven.toml": 2,
+}
+CALLS = """\
+import json, sys
+from tests.commands import Call
+print(json.dumps([Call()(*command.split()) for command in sys.argv[1:]]))
+"""
+RIGHT, WRONG = "OK\n01\n10\n", "OK\n10\n01\n"
 
 
 @pytest.mark.slow
-def test_a_class_is_all_that_a_new_family_needs(tmp_path: Path, run: Run) -> None:
-    assert "all pieces stand on cells of this shade, 0 or 1" in " ".join(run("help", "package").stdout.split())
-    run("new", "cup", "--puzzle", "shades.toml")
+def test_a_class_is_all_that_a_new_family_needs(tmp_path: Path) -> None:
+    copied = tmp_path / "copy"
+    copytree(Path(judge.__file__).parent, copied / "judge", ignore=ignore_patterns("__pycache__"), symlinks=True)
+    for name in ("solutions", "testcases", "tests"):
+        (copied / name).symlink_to(ROOT / name)
+    with (copied / "judge/problems/constraints.py").open("a") as file:
+        file.write(SHADES)
+    texts = {"shades.toml": PUZZLE, "seven.toml": PUZZLE.replace("shade = 1", "shade = 7"), "told/": ""}
+    files(tmp_path, texts | {"input.txt": "2 2\n..\n..\n", "right.txt": RIGHT, "wrong.txt": WRONG})
+
+    path = os.environ | {"PYTHONPATH": str(copied)}
+    line = [sys.executable, "-P", "-c", CALLS, *COMMANDS]
+    done = subprocess.run(line, cwd=tmp_path, env=path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = dict(zip(COMMANDS, json.loads(done.stdout), strict=True))
+    assert {command: status for command, (status, *_) in found.items()} == COMMANDS, found
+    said = {command: " ".join(f"{out} {err}".split()) for command, (_, out, err) in found.items()}
+
+    assert "all pieces stand on cells of this shade, 0 or 1" in said["help package"]
     [statement] = (tmp_path / "cup/problem_statement").iterdir()
     assert "- All rooks stand on shade 1.\n" in statement.read_text()
-    for command in (("generate", "cup"), ("answers", "cup", "--share-core"), ("validate", "cup", "--share-core")):
-        run(*command)
-    run("init", "cup", "mine.py")
-    run("run", "mine.py", "--problem", "cup", "--share-core")
-    board, key = tmp_path / "input.txt", tmp_path / "answer.txt"
-    board.write_text("2 2\n..\n..\n")
-    for text, status in (("OK\n01\n10\n", 0), ("OK\n10\n01\n", 1)):
-        key.write_text(text)
-        told = run("check", str(board), str(key), "--puzzle", "cup", status=status)
-    assert "the rooks stand on both shades" in told.stdout + told.stderr
-    run("export", "--problem", "cup", "--icpc", "out")
+    assert "the rooks stand on both shades" in said["check input.txt wrong.txt --puzzle cup"]
     [validator] = (tmp_path / "out").rglob("output_validator/validator.py")
-    (tmp_path / "told").mkdir()
-    key.write_text("OK\n01\n10\n")
-    line = [sys.executable, "-I", str(validator), *map(str, (board, key)), f"{tmp_path}/told/"]
-    for text, status in (("OK\n01\n10\n", 42), ("OK\n10\n01\n", 43)):
-        assert subprocess.run(line, input=text.encode(), check=False).returncode == status
+    line = [sys.executable, "-I", str(validator), "input.txt", "right.txt", "told/"]
+    for text, status in ((RIGHT, 42), (WRONG, 43)):
+        assert subprocess.run(line, cwd=tmp_path, input=text.encode(), check=False).returncode == status
     assert "the rooks stand on both shades" in (tmp_path / "told/teammessage.txt").read_text()
-    (tmp_path / "shades.toml").write_text(PUZZLE.replace("shade = 1", "shade = 7"))
-    wrong = run("new", "other", "--puzzle", "shades.toml", status=2).stderr
-    assert "E422" in wrong
-    assert "shades.toml line 8" in wrong
+    assert "E422" in said["new other --puzzle seven.toml"]
+    assert "seven.toml line 8" in said["new other --puzzle seven.toml"]

@@ -4,8 +4,6 @@ line of Python of its host."""
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from shutil import copy2, rmtree
@@ -13,10 +11,9 @@ from shutil import copy2, rmtree
 import pytest
 
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
-from judge.problems.prove import decide
+from tests.commands import Call
 from tests.conftest import there
-from tests.make import replace
-from tests.problems.make import SHIPPED, TESTCASES, exported, reduced
+from tests.problems.make import SHIPPED, TESTCASES, reduced
 from tests.problems.row.rows import NEW, own
 
 _COMMANDS = (
@@ -30,16 +27,6 @@ _COMMANDS = (
     ("export", "--problem", "{package}", "--icpc", "{target}"),
 )
 MOST_ROWS = 8  # of the cases, and columns: more take starters and proofs too long
-IN_LETTERS = """\
-[puzzle]
-piece = "king"
-case = ["n kings", "cells"]
-cells = { free = ".", tree = "#" }
-mark = "K"
-pieces = "kings"
-apart = "king"
-goal = "arrangement"
-"""
 
 
 @pytest.mark.parametrize("name", NEW)
@@ -56,16 +43,15 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
 @pytest.mark.nightly(sample=3)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", [*SHIPPED, *NEW])
-def test_every_command_takes_it(tmp_path: Path, name: str) -> None:
+def test_every_command_takes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
     if name in SHIPPED:
         package, only = _unanswered(name, tmp_path)
     else:
         package, only = write_skeleton(tmp_path, "cup", own(name)), ()
     words = {"package": str(package), "mine": str(tmp_path / "mine.py"), "target": str(tmp_path / "cupout")}
     for command in (("generate", "{package}", *only), *_COMMANDS):
-        line = [sys.executable, "-m", "judge", *(word.format(**words) for word in command)]
-        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (command, done.stdout[-2000:], done.stderr[-2000:])
+        call.done(*(word.format(**words) for word in command))
 
 
 def _unanswered(name: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
@@ -80,19 +66,3 @@ def _unanswered(name: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
         for path in package.glob(f"*/*/{file}"):
             path.unlink()
     return package, ("--only", case)
-
-
-def test_an_answer_is_written_in_the_signs_of_its_row(tmp_path: Path) -> None:
-    (tmp_path / "kings.toml").write_text(IN_LETTERS)
-    package = write_skeleton(tmp_path, "kings", reference_in(tmp_path / "kings.toml"))
-    problem = read_package(package)
-    case = next(case for case in problem.cases if case.answer is not None and case.answer.board is not None)
-    folder, right = package / case.path, there(case.answer)
-    text = (folder / "answer.txt").read_bytes()
-    asked = replace(case, answer=None)
-    decide(problem.puzzle, asked, 60.0, lambda: [(right, "me")]).written(problem, asked)
-    assert (folder / "answer.txt").read_bytes() == text
-    again = next(one.answer for one in read_package(package).cases if one.path == case.path)
-    assert there(there(again).board).tolist() == there(right.board).tolist()
-    files, _ = exported(problem)
-    assert text in [data for name, data in files.items() if name.endswith(".ans")]
