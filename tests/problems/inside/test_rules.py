@@ -1,5 +1,6 @@
-"""Answers to all puzzles, right ones and changed ones: the judge and an exported validator say what the oracle says,
-and of any bytes they say the same. No turn of a board changes it. Puzzles whose words are drawn are judged so, too."""
+"""Answers to all puzzles, right ones and changed ones: the judge and the modules of an exported validator say what the
+oracle says, and of any bytes they say the same. No turn of a board changes it. Puzzles whose words are drawn are judged
+so, too, and there the validator is an exported file."""
 
 from __future__ import annotations
 
@@ -24,7 +25,11 @@ from hypothesis.extra import numpy as npst
 
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem
 from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzzle_names, read_output
+from judge.problems.formats.case_text import check_input
+from judge.problems.icpc.verdict import check_output
+from judge.problems.icpc.write_validators import case_form, terms_of
 from tests.conftest import there
+from tests.make import replace
 from tests.oracle import (
     FREE,
     PIECE,
@@ -48,16 +53,22 @@ from tests.oracle import images as oracle_images
 from tests.problems.make import tiny, validator, whole
 from tests.shipped import ROOT
 
-MANY, LARGEST = 100, 6  # answers to each puzzle, of which a third are turned; and rows of shipped cases
+MANY, LARGEST = 60, 6  # answers to each puzzle, of which a third are turned; and rows of shipped cases
 NIGHTLY = pytest.param(1500, marks=pytest.mark.nightly(sample=4))
-ROWS = 30
+ROWS = 20
 STATUS = {"AC": 42, "WA": 43, "JE": 1}  # of an exported validator
 OTHERS = ("E111", "E121", "E132")  # what is no cell is one there, and of a board that breaks a rule no cell is told
 WORDS = (b"OK\n", b"FAIL\n", b"ok\n", b"fail\n", b"7\n", b"", b"0", b"-1\n", b"OK 1\n")
 
 
+BYTES = (
+    *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"  \n", b"0", b"1", b"2", b"3", b"00", b"-", b"OK", b"FAIL", b"SA"),
+    *(b"\f", b"\v", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"\xc3\xa9", b"007", b"9" * 20, b"valid", b"1" * 41),
+)
+
+
 class Kind(NamedTuple):
-    """A puzzle: how a problem names it, what its words say, and a package with it."""
+    """A puzzle: how a problem names it, what its words say, a package with it, and what an export of that holds."""
 
     puzzle: str
     words: Words
@@ -65,9 +76,16 @@ class Kind(NamedTuple):
     exported: dict[str, Any]
 
 
+def as_modules(problem: Problem) -> Kind:
+    """Return a puzzle with the judge's own modules in the place of an exported validator."""
+    terms = terms_of(puzzle_named(problem.puzzle).row, strict=problem.strict)
+    held = {"check_output": check_output, "FORM": case_form(problem), "TERMS": terms}
+    return Kind(problem.puzzle, PUZZLES.get(problem.puzzle, {}), problem, held)
+
+
 @cache
-def shipped(name: str) -> Kind:
-    return Kind(name, PUZZLES[name], whole(name), validator(whole(name)))
+def shipped(name: str, *, strict: bool = False) -> Kind:
+    return as_modules(replace(whole(name), strict=strict))
 
 
 @cache
@@ -261,6 +279,23 @@ def hold(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path
     return there
 
 
+def noisy(dice: Random, answer: bytes) -> bytes:
+    """Return an answer as another system may have written it, with bytes that nobody writes."""
+    answer = dice.choice([answer, answer, answer.replace(b"\n", dice.choice([b"\r\n", b"\r", b" \n"]))])
+    for _ in range(dice.choice([0, 0, 1, 2])):
+        at = dice.randint(0, len(answer))
+        answer = answer[:at] + dice.choice(BYTES) + answer[at + dice.choice([0, 1]) :]
+    return answer
+
+
+def hold_bytes(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path) -> None:
+    """Hold the validators against the judge, which may be strict: of any answer, and of its case."""
+    case = case_in(shipped(kind.puzzle), text, key)
+    given = puzzle_named(kind.puzzle).stdin(case.board, text)
+    assert [check_input(one, kind.exported["FORM"])[0] for one in (given, given + b"x\n")] == [42, 43]
+    hold_export(kind, case, key, answer, folder)
+
+
 def hold_turned(kind: Kind, text: bytes, key: bytes | None, answer: bytes) -> None:
     """Judge an answer from all eight sides."""
     case = case_in(kind, text, key)
@@ -281,10 +316,13 @@ def hold_turned(kind: Kind, text: bytes, key: bytes | None, answer: bytes) -> No
 @pytest.mark.parametrize("name", puzzle_names())
 def test_the_judge_and_the_export_say_what_the_statement_says(tmp_path: Path, name: str, count: int) -> None:
     seen, kind = Counter[str](), shipped(name)
-    for number, one in enumerate(answers(kind, Random(f"{name} {count}"), count)):
-        seen[hold(kind, *one, tmp_path)] += 1
+    dice = Random(f"{name} {count}")
+    for number, (text, key, answer) in enumerate(answers(kind, dice, count)):
+        seen[hold(kind, text, key, answer, tmp_path)] += 1
         if number % 3 == 0:
-            hold_turned(kind, *one)
+            hold_turned(kind, text, key, answer)
+        if number % 2 == 0:
+            hold_bytes(shipped(name, strict=dice.random() < 0.5), text, key, noisy(dice, answer), tmp_path)
     assert min(seen["AC"], seen["WA"]) > count // 10
 
 
@@ -348,7 +386,7 @@ def drawn_case(kind: Kind, dice: Random) -> bytes:
     return table([head]) + table([dice.choices(free + "".join(marks), k=m) for _ in range(n)], "")
 
 
-FIVE_MORE = [pytest.param(seed, 4 * ROWS, marks=pytest.mark.nightly(sample=1)) for seed in range(2, 7)]
+FIVE_MORE = [pytest.param(seed, 120, marks=pytest.mark.nightly(sample=1)) for seed in range(2, 7)]
 
 
 @pytest.mark.parametrize(("seed", "rows"), [(1, ROWS), *FIVE_MORE])
@@ -371,6 +409,7 @@ def fits(kind: Kind, text: bytes) -> bool:
 
 
 # --- what others know -------------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_oracle_finds_what_others_have_counted() -> None:
     """A000170 and A051223 of oeis.org, 2 n points for n up to 4, and UVa's problem 750 with a queen at (1, 1)."""
     assert tuple(len(every_queens(n)) for n in range(9)) == QUEENS[:9]
