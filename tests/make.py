@@ -38,7 +38,7 @@ AC, WA, TLE, MLE, OLE, RTE, CE, JE = (Verdict(name) for name in ("AC", "WA", "TL
 LIMIT_S = 2.0
 UNDER = Conditions("package", "limits", "judge", "host")
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-SIGNS = ".QT#0123"  # of a cell: free, a piece, a tree, closed
+SIGNS = ".QT#0123.L"  # of a cell: free, a piece, a tree, closed
 _Noun = TypeVar("_Noun", bound=msgspec.Struct)
 Runs = Sequence["Run | tuple[Verdict, float] | Verdict | str | Sequence[float]"]
 

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-import pytest
-from _pytest.mark.structures import ParameterSet
-
 ROOT = Path(__file__).parents[1]
 SOLUTIONS = ROOT / "solutions"
-
-
-def few_first(names: Iterable[str], few: Container[str]) -> list[ParameterSet]:
-    """Return names as parameters, all but a few of them slow: each solution that is compiled takes a second or more."""
-    return [pytest.param(name, marks=[pytest.mark.slow] * (name not in few)) for name in names]
 
 
 def solution(problem: str, name: str) -> ModuleType:

@@ -20,11 +20,11 @@ from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
 from judge.problems import puzzle_named, read_output, read_package
 from judge.problems.icpc import Version, export_package
+from tests.make import board
 from tests.shipped import ROOT
 
 TESTCASES = ROOT / "testcases"
 SHIPPED = sorted(path.parent.name for path in TESTCASES.glob("*/problem.toml"))
-CELLS = ".LT#"  # free, a piece, a tree, closed
 
 
 ROW: dict[str, Any] = {
@@ -39,10 +39,6 @@ ROW: dict[str, Any] = {
 def own(**words: Any) -> str:
     """Return what names the puzzle of a row with these words."""
     return json.dumps(ROW | words)
-
-
-def grid_of(picture: str) -> np.ndarray:
-    return np.array([[CELLS.index(cell) for cell in row] for row in picture.split()], np.int8)
 
 
 def blank(n: int, columns: int = 0, pieces: int = 0) -> Instance:
@@ -78,15 +74,14 @@ def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]
     while len(found) < count and since < 200:  # draws without a new one: those that are there come in far fewer
         n, there, since = int(rng.integers(1, largest + 1)), len(found), since + 1
         with suppress(ValueFault):  # a recipe of which nothing can be made
-            board = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), algorithm)
-            found |= {chosen.cases.write(board): board} if chosen.misfit(board) is None else {}
+            drawn = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), algorithm)
+            found |= {chosen.cases.write(drawn): drawn} if chosen.misfit(drawn) is None else {}
         since = 0 if len(found) > there else since
     return list(found.values())
 
 
 def case_of(picture: str, pieces: int, answer: Answer | None = None, layer: str = "") -> Case:
-    grid, said = grid_of(picture), [[int(cell, 36) for cell in row] for row in layer.split()]
-    return Case("one", "secret", Instance("ANY", len(grid), pieces, grid, np.array(said) if said else None), answer)
+    return Case("one", "secret", board(algorithm="ANY", rows=picture, pieces=pieces, layer=layer), answer)
 
 
 def case_in(puzzle: str, text: str, answer: Answer | None = None) -> Case:
@@ -94,30 +89,26 @@ def case_in(puzzle: str, text: str, answer: Answer | None = None) -> Case:
     return Case("one", "secret", puzzle_named(puzzle).cases.read(text.encode(), "input.txt")[0], answer)
 
 
-def shown(picture: str) -> Answer:
-    return Answer(board=grid_of(picture))
-
-
 def heard(
     data: bytes | str,
     puzzle: str,
-    board: Instance | tuple[int, int] | int,
+    on: Instance | tuple[int, int] | int,
     *,
     strict: bool = False,
     file: str = "output.txt",
     **said: Any,
 ) -> Answer | Finding:
     """Return what a text says of a board, or of an empty one of this size; `said` is of the package's programs."""
-    if not isinstance(board, Instance):
-        board = blank(*board) if isinstance(board, tuple) else blank(board)
+    if not isinstance(on, Instance):
+        on = blank(*on) if isinstance(on, tuple) else blank(on)
     programs = Programs(**said)
     problem = Problem(puzzle, puzzle, puzzle, ("ANY",), strict, Limits(), {}, (), programs=programs)
-    return read_output(data.encode() if isinstance(data, str) else data, problem, board, file)
+    return read_output(data.encode() if isinstance(data, str) else data, problem, on, file)
 
 
-def read_answer(data: bytes | str, puzzle: str, board: Instance | tuple[int, int] | int, **said: Any) -> Answer:
+def read_answer(data: bytes | str, puzzle: str, on: Instance | tuple[int, int] | int, **said: Any) -> Answer:
     """Return the answer that a text holds."""
-    answer = heard(data, puzzle, board, **said)
+    answer = heard(data, puzzle, on, **said)
     assert isinstance(answer, Answer), answer
     return answer
 

@@ -13,6 +13,7 @@ from judge.model import About, Case
 from judge.problems import about_of, judge_answer, puzzle_fits, puzzle_named, read_package
 from tests.bench.field import BLOCK, TOPIC
 from tests.make import files, package
+from tests.manual import blocks
 from tests.problems.make import TESTCASES, read_answer, whole
 from tests.shipped import ROOT
 
@@ -27,28 +28,19 @@ def about(folder: Path) -> About:
     return about_of(read_package(folder), "it")
 
 
-def blocks(text: str, kind: str) -> list[bytes]:
-    return [body.encode() for body in re.findall(rf"^```{kind}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)]
-
-
 # --- those that are shipped ------------------------------------------------------------------------------------------
 @PUZZLES
-def test_a_shipped_statement_has_every_part_and_the_bounds_of_its_cases(name: str) -> None:
+def test_a_shipped_statement_has_every_part_the_bounds_of_its_cases_and_right_examples(name: str) -> None:
     text, problem = about(TESTCASES / name).statement, whole(name)
     assert re.findall(r"^## (.*)$", text, flags=re.MULTILINE) == HEADINGS
     assert max(map(len, text.splitlines())) <= 120
     assert text.splitlines()[0].lower() == f"# {problem.title}".lower()
     sizes = [case.board.n for case in problem.cases]
     assert f"the number of rows and of columns, from {min(sizes)} to {max(sizes)} |" in text
-
-
-@PUZZLES
-def test_its_examples_are_cases_with_right_answers(name: str) -> None:
-    text = about(TESTCASES / name).statement
     questions, answers = blocks(text, "input"), blocks(text, "output")
     assert len(questions) == len(answers) == 2
     for question, said in zip(questions, answers, strict=True):
-        board, warnings = puzzle_named(name).cases.read(question, "input.txt")
+        board, warnings = puzzle_named(name).cases.read(question.encode(), "input.txt")
         assert not warnings
         puzzle_fits(board, name)
         answer = read_answer(said, name, board, strict=True)

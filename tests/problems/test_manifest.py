@@ -69,14 +69,10 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
         assert changed(tmp_path, "title", f"{known}title").programs.multipliers
     longest = "a" * 255
     assert longest in changed(tmp_path, "[groups.secret]", f"[groups.{longest}]").groups
-
-
-def test_as_much_as_may_be_is_read(tmp_path: Path) -> None:
     name = f"{'a/' * 8}{'b' * 100}"
     said = f"arguments = {['x' * 1000] * 64}\ninput_file = '{name}'\nfail_words = '{'x' * 100}'\n"
     most = changed(tmp_path, "[limits]\ntime_limit = 2", f"{said}[limits]\ntime_limit = 1e9\nmemory = 1000000000")
-    programs = most.programs
-    assert (len(programs.arguments), programs.input_file, programs.fail_words) == (64, name, ("x" * 100,))
+    assert (len(most.programs.arguments), most.programs.input_file) == (64, name)
     assert (most.limits.time_limit, most.limits.memory) == (1e9, 10**9)
 
 
@@ -108,10 +104,8 @@ def test_what_is_no_text_or_no_table(tmp_path: Path, data: bytes, where: str) ->
 
 def test_where_there_is_none(tmp_path: Path) -> None:
     put(tmp_path / "file", "")
-    (tmp_path / "linked").mkdir()
-    (tmp_path / "linked/problem.toml").symlink_to(tmp_path / "file")
     (tmp_path / "folder/problem.toml").mkdir(parents=True)
-    for name, code in (("nowhere", "E421"), ("file", "E421"), ("folder", "E435"), ("linked", "E425")):
+    for name, code in (("nowhere", "E421"), ("file", "E421"), ("folder", "E435")):
         assert refused(read_manifest, tmp_path / name).code == code, name
 
 
@@ -133,18 +127,15 @@ points = 10
 """
 
 
-def test_comments_and_order_stay(tmp_path: Path) -> None:
+def test_a_limit_is_written_where_comments_and_order_stay(tmp_path: Path) -> None:
     made = with_limit(TEXT, 2.0)
     assert made == TEXT.replace("time_limit = 5 ", "time_limit = 2.0 ")
     (tmp_path / "problem.toml").write_text(made)
     limits = read_manifest(tmp_path).limits
     assert (limits.time_limit, limits.memory) == (2.0, 256)
     assert with_limit(made, 2.0) == made, "a second time changes nothing"
-
-
-def test_a_package_without_limits_gets_some(tmp_path: Path) -> None:
-    text = TEXT.replace("[limits]\nmemory = 256\ntime_limit = 5   # by guess\n\n", "").replace("\n", "\r\n")
-    made = with_limit(text, 0.1)
-    assert made.startswith(text)
+    without = TEXT.replace("[limits]\nmemory = 256\ntime_limit = 5   # by guess\n\n", "").replace("\n", "\r\n")
+    made = with_limit(without, 0.1)
+    assert made.startswith(without)
     (tmp_path / "problem.toml").write_bytes(made.encode())
     assert read_manifest(tmp_path).limits.time_limit == 0.1

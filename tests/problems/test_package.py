@@ -16,8 +16,9 @@ from judge.model import Answer, Instance, Limits, Problem
 from judge.problems import package_files, read_package, write_case_files
 from judge.text import natural
 from tests.conftest import refused, there
+from tests.make import answer as shown
 from tests.make import case_text, files, package, replace
-from tests.problems.make import INPUT, SMALL, TOML, put, shown
+from tests.problems.make import INPUT, SMALL, TOML, put
 from tests.problems.told import rows_of
 
 

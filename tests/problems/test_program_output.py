@@ -9,9 +9,10 @@ import pytest
 
 from judge.model import Answer, Finding, Instance
 from tests.conftest import there
+from tests.make import grid
 from tests.problems import make
 
-GROVE = Instance("ANY", 4, 2, make.grid_of("...T .T.. .... ...."))
+GROVE = Instance("ANY", 4, 2, grid("...T .T.. .... ...."))
 SAID = ("-1", "[]", "none", "Null", "no", "0", "UNSATISFIABLE", "no solution", "common")
 ABROAD = {"keine Lösung": "cp1252", "não há solução": "cp1252", "无解": "gb18030"}
 BOTH = pytest.mark.parametrize("shapes", [False, True])

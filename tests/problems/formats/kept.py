@@ -14,8 +14,9 @@ import numpy as np
 
 from judge.errors import codes
 from judge.model import Answer, Finding, Instance
+from tests.make import board
 from tests.problems.conftest import LACKING
-from tests.problems.make import blank, grid_of, heard
+from tests.problems.make import blank, heard
 from tests.problems.told import hold, unescaped
 
 TOLD = ("E123", "E133", "E134", "E135", "W112")  # of these all words are kept
@@ -25,8 +26,7 @@ def board_of(words: str) -> Instance:
     """Read `4` or `2 x 3`, an empty board, or `2 on .T ..`."""
     pieces, _, picture = words.partition(" on ")
     if picture:
-        grid = grid_of(picture)
-        return Instance("ANY", len(grid), int(pieces), grid)
+        return board(algorithm="ANY", rows=picture, pieces=int(pieces))
     return blank(*(int(side) for side in words.split(" x ")))
 
 
@@ -72,6 +72,6 @@ def readings(file: Path) -> Iterator[tuple[str, str, Instance, bytes, str]]:
 def hold_readings(file: Path, **said: Any) -> None:
     """Fail at the first text of which something else is read than is kept."""
     lines = []
-    for row, puzzle, board, data, pairs in readings(file):
-        lines.append(f"{row} => {'; '.join(said_of(heard(data, puzzle, board, pairs=pairs, **said)))}")
+    for row, puzzle, on, data, pairs in readings(file):
+        lines.append(f"{row} => {'; '.join(said_of(heard(data, puzzle, on, pairs=pairs, **said)))}")
     hold(file, lines)

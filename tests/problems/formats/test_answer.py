@@ -120,19 +120,13 @@ def test_what_is_written_is_read_by_the_strict(given_answer: tuple[str, Any, Ans
     assert (facts(again), again.warnings) == (facts(answer), ())
 
 
-def test_an_array_is_a_board_or_a_list_by_its_puzzle() -> None:
-    table = np.array([[1, 0], [-128, 127]], np.int8)
-    form = {name: puzzle_named(name).answers for name in puzzle_names()}
-    for name in ("queens", "lizards", "spies"):
-        assert form[name].take(table).board is table
-        assert form[name].shape((3, 7)) == (3, 7)  # type: ignore[misc]  # it is there
-    assert facts(form["all-queens"].take(table)) == facts(Answer(columns=table.astype(np.int64)))
-    assert form["all-queens"].shape((7, 7)) == (None, 7)  # type: ignore[misc]
-    assert form["scooters"].take(table).board is table
+def test_the_shape_of_an_array_is_that_of_a_board_or_of_a_list() -> None:
+    shapes = {name: there(puzzle_named(name).answers.shape)((3, 7)) for name in ("queens", "spies", "all-queens")}
+    assert shapes == {"queens": (3, 7), "spies": (3, 7), "all-queens": (None, 7)}
 
 
 def test_a_large_board_is_read_without_a_look_at_each_cell() -> None:
-    n = 3000
+    n = 1000  # more than the bytes that any text may have
     board = np.zeros((n, n), np.int8)
     board[::7, ::5], board[3::9, 1::4] = 2, 1
     data = puzzle_named("lizards").answers.write(Answer(board=board))

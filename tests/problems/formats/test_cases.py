@@ -166,7 +166,7 @@ def test_any_bytes_are_a_case_or_an_error_with_a_code(one: tuple[str, bytes], ch
 
 
 def test_a_large_case_is_read_without_a_look_at_each_cell() -> None:
-    n = 3000
+    n = 1000
     grid = np.zeros((n, n), np.int8)
     grid[::7, ::5] = 2
     data = LIZARDS.write(Instance("SA", n, n, grid))

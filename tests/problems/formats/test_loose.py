@@ -194,7 +194,7 @@ def places(cells: Cells, base: int = 0) -> list[tuple[int, int]]:
 
 # --- forms -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(columns=mixed(), puzzle=st.sampled_from(["queens", "spies"]))
 def test_each_form_is_read_back(form: str, columns: list[int], puzzle: str) -> None:
     text = FORMS[form](columns)
@@ -202,7 +202,7 @@ def test_each_form_is_read_back(form: str, columns: list[int], puzzle: str) -> N
 
 
 @pytest.mark.parametrize("form", BOARDS)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(grove=groves())
 def test_a_board_of_any_size_is_read_as_it_stands(form: str, grove: tuple[Cells, Cells]) -> None:
     grid, board_ = grove

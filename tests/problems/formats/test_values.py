@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
@@ -148,6 +148,7 @@ VALUES = st.recursive(SIMPLE, lambda inner: st.lists(inner, max_size=3) | st.dic
 
 
 @given(value=VALUES)
+@settings(max_examples=50)
 def test_nothing_but_a_judge_error_is_raised(value: object) -> None:
     with contextlib.suppress(JudgeError):
         OneCase.of_value(value)

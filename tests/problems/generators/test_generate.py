@@ -22,7 +22,6 @@ FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
 CROWD = "[secret.crowd]\nn = 6\ndensity = 0.2\nseed = 4\npieces = ['50%', 'max', 'max+1']\n"
 ONE = "DFS\n1\n1\n0\n"
 CHECK = GenerateWish(check=True)
-AGAIN = "place-bishops"
 
 
 def made(folder: Path, wish: GenerateWish | None = None) -> list[Made]:
@@ -68,17 +67,6 @@ def test_a_stale_case_is_made_anew_and_loses_its_answer(cup: Path) -> None:
     assert states(made(cup)) == {"stale": 4}
     assert [path.name for path in case.iterdir()] == ["input.txt"]
     assert states(made(cup)) == {"same": 4}
-
-
-def test_a_shipped_package_is_made_anew_byte_for_byte(tmp_path: Path) -> None:
-    names = ("problem.toml", "generators.toml", "generators.lock.toml")
-    kept = {name: (TESTCASES / AGAIN / name).read_bytes() for name in names}
-    for name, data in kept.items():
-        put(tmp_path / name, data.decode())
-    found = made(tmp_path)
-    assert {one.state for one in found} == {"new"}
-    cases = {f"{one.case}/input.txt" for one in found}
-    assert files(tmp_path) == kept | {name: (TESTCASES / AGAIN / name).read_bytes() for name in cases}
 
 
 def test_an_edited_case_is_left_alone(cup: Path) -> None:

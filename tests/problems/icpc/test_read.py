@@ -157,16 +157,12 @@ def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
     assert "would get the same name" in refused(imported, LEGACY | other, tmp_path / "twins").message
 
 
-def test_what_is_there_stays(tmp_path: Path) -> None:
-    (tmp_path / "pair").mkdir()
-    assert "is there already" in refused(imported, LEGACY, tmp_path).message
-    assert not list((tmp_path / "pair").iterdir())
-
-
-@pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])
-def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../..", "pair"])
+def test_a_name_that_is_none_or_taken(tmp_path: Path, name: str) -> None:
+    (tmp_path / "to/pair").mkdir(parents=True)
     error = refused(import_package, write(LEGACY, tmp_path / "given"), tmp_path / "to" / name, ENDINGS)
     assert error.code in ("E430", "E436")
+    assert not list((tmp_path / "to/pair").iterdir())
 
 
 def test_what_a_package_is_called_here() -> None:

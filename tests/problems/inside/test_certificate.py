@@ -12,7 +12,8 @@ from judge.problems.prove import certificate
 from judge.problems.prove.certificate import counted_proof, read_certificate, refutation_refused, write_certificate
 from judge.problems.prove.search import Claim, claim_of
 from tests.conftest import there
-from tests.problems.make import blank, case_of, own, shown
+from tests.make import answer as shown
+from tests.problems.make import blank, case_of, own
 from tests.problems.prove.test_certificates import CLIQUE, TWO, text_of
 from tests.shipped import ROOT
 

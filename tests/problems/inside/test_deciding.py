@@ -17,8 +17,9 @@ from judge.problems.prove.certificate import Node, Proof, Refutation
 from judge.problems.prove.constructions import pauls
 from judge.problems.prove.deciding import Decision, decide
 from tests.conftest import there
+from tests.make import answer as shown
 from tests.make import problem, replace
-from tests.problems.make import blank, case_of, own, shown
+from tests.problems.make import blank, case_of, own
 from tests.refused import refused
 
 LARGE = 51  # rows: more cells than the search of the judge takes

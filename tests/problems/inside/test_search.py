@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.model import Answer, Case
 from judge.problems import puzzle_named
-from judge.problems.constraints import FAMILIES, Board
+from judge.problems.constraints import FAMILIES
 from judge.problems.prove.certificate import Proof
 from judge.problems.prove.deciding import best, search
 from judge.problems.prove.search import Budget, SpentError, arrangements
@@ -36,21 +36,11 @@ def test_it_finds_all_arrangements_each_once(seed: int, words: oracle.Words) -> 
     assert found == sorted(oracle.pieces_of(rows) for rows in oracle.every(words, for_oracle(board), board.pieces))
 
 
-class Second:
-    """Asks for a piece on the second cell, and says that to no search."""
-
-    def quotas(self, _: Board) -> tuple[()]:
-        return ()
-
-    def conflict(self, board: Board) -> Any:
-        return None if (0, 1) in board.pieces else ("", board.pieces)
-
-    def broken(self, *_: object) -> str:
-        return "the second cell is free"
-
-
 def test_a_rule_without_quotas_has_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FAMILIES, "second", Second)
+    """One that asks for a piece on the second cell, and says that to no search."""
+    second = Mock(quotas=lambda _: (), broken=lambda *_: "the second cell is free")
+    second.conflict = lambda board: None if (0, 1) in board.pieces else ("", board.pieces)
+    monkeypatch.setitem(FAMILIES, "second", lambda: second)
     puzzle = Puzzle("made", puzzle_named(QUEENS).row)
     puzzle.rules = (Rule("second", ("second",)),)
     found = search(puzzle, case_of("...", 1), Budget())

@@ -85,13 +85,6 @@ def test_one_beside_an_arrangement_is_an_error(tmp_path: Path) -> None:
     assert (said.code, said.message) == ("E415", told)
 
 
-def test_a_link_that_leads_out_is_an_error(tmp_path: Path) -> None:
-    root = root_of(tmp_path, case_text(2))
-    (tmp_path / "private").write_bytes(text_of(CLIQUE))
-    (root / "sample/one/certificate.json").symlink_to(tmp_path / "private")
-    assert [one.what.code for one in remarks(root)] == ["E414"]
-
-
 def test_a_wrong_key_of_a_small_board_is_an_error(tmp_path: Path) -> None:
     said = finding(tmp_path, case_text(3, 2))
     assert (said.code, said.message) == ("E416", "answer.txt says FAIL, but 2 pieces can be placed")

@@ -10,8 +10,9 @@ from judge.model import Answer, Case
 from judge.problems import judge_answer, read_package, validate_package
 from judge.problems.prove import decide, needs_answer
 from tests.conftest import there
+from tests.make import answer as shown
 from tests.make import case_text, package
-from tests.problems.make import blank, case_in, put, shown, without_tools
+from tests.problems.make import blank, case_in, put, without_tools
 from tests.problems.prove.test_certificates import CLIQUE, FAIL, text_of
 
 FOUND = shown(".L.. ...L L... ..L.")

@@ -60,7 +60,7 @@ def puzzle_of(words: oracle.Words, **more: Any) -> str:
 def test_small_boards_of_each_puzzle_are_decided_as_by_every_set_of_cells(name: str) -> None:
     """What `judge hack` looks at: the answer is right, and FAIL comes with why."""
     goal, words, found = puzzle_named(name).goal, oracle.PUZZLES[name], 0
-    for one in [one for one in tiny(name, 40, 3) if one.grid.size <= CELLS][:24]:
+    for one in [one for one in tiny(name, 40, 3) if one.grid.size <= CELLS][:16]:
         truth, there_ = truth_of(one, name, PLENTY), for_oracle(one)
         assert truth.answer is not None, one
         if words["goal"] == "arrangement":
@@ -122,6 +122,8 @@ def test_the_most_pieces_of_a_board_are_known() -> None:
         rows = one.grid.tolist()
         most = next(count for count in range(20) if not oracle.fit(rows, count + 1))
         assert most_pieces(one, "lizards", PLENTY) == most
+    assert most_pieces(empty(20), "lizards", PLENTY) is None, "it is beyond a search"
+    assert [fitting(np.full((5, 5), cell, np.int8)) for cell in (0, 2)] == [5, 0]
 
 
 @pytest.mark.parametrize(
@@ -130,9 +132,3 @@ def test_the_most_pieces_of_a_board_are_known() -> None:
 )
 def test_a_board_may_hold_many_pieces_and_not_fewer(words: oracle.Words, most: int) -> None:
     assert most_pieces(empty(3), own(**words), PLENTY) == most
-
-
-def test_a_board_beyond_a_search_has_no_most() -> None:
-    assert most_pieces(empty(20), "lizards", PLENTY) is None
-    assert fitting(np.zeros((5, 5), np.int8)) == 5
-    assert fitting(np.full((2, 2), 2, np.int8)) == 0

@@ -16,8 +16,8 @@ import pytest
 
 from judge.model import Answer, Case, Instance, ReadWarning
 from judge.problems import judge_answer, puzzle_fits, puzzle_named
+from tests.make import board, grid
 from tests.problems import told
-from tests.problems.make import grid_of
 
 KEPT = Path(__file__).parent / "kept"
 
@@ -27,8 +27,7 @@ def board_of(puzzle: str, words: str) -> Instance:
     if words.startswith("'"):
         return puzzle_named(puzzle).cases.read(ast.literal_eval(words).encode(), "input.txt")[0]
     pieces, picture = words.split(" on ")
-    grid = grid_of(picture)
-    return Instance("DFS", len(grid), int(pieces), grid)
+    return board(rows=picture, pieces=int(pieces))
 
 
 def answer_of(words: str, n: int) -> Answer | None:
@@ -44,7 +43,7 @@ def answer_of(words: str, n: int) -> Answer | None:
         case "count":
             said = Answer(count=int(rest))
         case "board":
-            said = Answer(board=grid_of(rest))
+            said = Answer(board=grid(rest))
         case "cells":
             said = Answer(board=np.array(ast.literal_eval(rest), np.int8))
         case "zeros":

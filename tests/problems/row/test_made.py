@@ -18,6 +18,7 @@ from judge.problems import judge_answer, puzzle_named, puzzle_names
 from judge.problems.generators import GenerateWish, generate
 from tests import oracle
 from tests.conftest import there
+from tests.make import answer
 from tests.problems import make
 from tests.problems.generators.packages import PROBLEM
 from tests.problems.make import tiny
@@ -134,7 +135,7 @@ def test_a_decision_may_be_an_array_of_one_number(told: Any) -> None:
 )
 def test_an_answer_is_written_with_the_mark_and_read_again(words: dict[str, Any], written: str) -> None:
     puzzle = make.own(apart="rook", **words)
-    assert puzzle_named(puzzle).answers.write(make.shown("LT.")) == written.encode()
+    assert puzzle_named(puzzle).answers.write(answer("LT.")) == written.encode()
     assert there(make.read_answer(written, puzzle, (1, 3), strict=True).board).tolist() == [[1, 2, 0]]
 
 
