@@ -45,6 +45,7 @@ def test_small_boards(problem: str, load: Load) -> None:
         assert [name for name in SOLUTIONS[problem][:-1] if worth(load, problem, name, case) < 1] == [], board
 
 
+@pytest.mark.nightly(sample=3)  # kernels take long to compile
 @EACH
 def test_shipped_cases(problem: str) -> None:
     *_, imperfect = SOLUTIONS[problem]

@@ -19,7 +19,7 @@ from judge.problems import judge_answer, puzzle_named, read_package
 from tests.problems.puzzles.starters import given, taken
 from tests.shipped import ROOT, plain
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # a minute for all
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 MOST_ROWS = 9  # of the boards that a search in Python looks at, unless the table says more
 MOST_S = 2.5  # of CPU that a case may take, the same; one that takes longer refuses nothing
@@ -77,6 +77,7 @@ def test_without_a_mistake_no_case_refuses(problem: str) -> None:
     assert not [case.name for case in small_cases(problem) if is_refused(problem, case, solve, 0.5)]
 
 
+@pytest.mark.nightly(sample=100)
 @pytest.mark.parametrize(("problem", "edits"), MISTAKES)
 def test_a_small_case_refuses_it(problem: str, edits: list[list[str]]) -> None:
     solve = plain(problem, TABLE[problem]["base"], edits).solve
