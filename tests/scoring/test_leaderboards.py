@@ -40,11 +40,12 @@ def test_the_ground_and_who_is_left_out(everybody: dict[Ground, dict[str, bool]]
     if not useful:
         assert board == Leaderboard(PROBLEM, Ground("pkg", "package", "limits"), (), stale=board.stale)
     else:  # a box first, then CPU time, then the class of host with most owners, then the newest
-        order = {
-            one: (one.boxed, one.clock == "cpu", sum(owners.values()), at)
-            for at, (one, owners) in enumerate(useful.items())
-        }
-        assert board.ground == max(useful, key=lambda one: order[one])
+        places = [*useful]
+
+        def order(one: Ground) -> tuple[object, ...]:
+            return one.boxed, one.clock == "cpu", sum(useful[one].values()), places.index(one)
+
+        assert board.ground == max(useful, key=order)
     here = everybody.get(board.ground, {})
     beside = [one for one, owners in alike.items() if owners and one != board.ground]
     beside = [one for one in beside if (one.clock, one.boxed) == (board.ground.clock, board.ground.boxed)]
@@ -86,9 +87,8 @@ def test_owners_are_ranked_as_a_contest_is() -> None:
 def test_an_algorithm_ranks_on_its_cases_alone() -> None:
     records = [record("depth", (AC, 0.2), WA), record("breadth", (TLE, 2.0), AC), record("neither", prepare=CE)]
     rows = ranked(records, "cpu", "DFS")
-    assert [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows] == [
-        *(("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE))
-    ]
+    found = [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows]
+    assert found == [("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE)]
     first = rows[0].standing.judgement
     assert [[case.name for case in first.problem.cases], [run.case for run in first.runs]] == [["c0"], ["c0"]]
     assert first.points == 25, "points stay those of the whole problem"
@@ -113,10 +113,8 @@ def test_only_rounds_from_1_on_were_taken_side_by_side(
 ) -> None:
     pair = zip("ab", (one, other), strict=True)
     rows = ranked([record(owner, times, problem=make.problem(1), first=first) for owner, (times, first) in pair])
-    assert [(row.standing.rank, row.standing.ratio_within is None) for row in rows] == [
-        (1, True),
-        (1 + apart, not apart),
-    ]
+    found = [(row.standing.rank, row.standing.ratio_within is None) for row in rows]
+    assert found == [(1, True), (1 + apart, not apart)]
 
 
 def anew(row: Leaderboard.Row, *runs: Any, **how: Any) -> Judgement:
@@ -135,9 +133,8 @@ def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who()
     shown = {row.owner: row.shown for row in board.rows}
     ann, bob, cleo = board.rows
     made = board.measured_anew([anew(ann, (AC, 1.9), AC), anew(bob, (AC, 0.5), AC), anew(cleo, JE)], 0.001)
-    assert [(row.owner, row.standing.rank, row.own) for row in made.rows] == [
-        *(("cleo", None, False), ("bob", 1, True), ("ann", 2, False))
-    ]
+    found = [(row.owner, row.standing.rank, row.own) for row in made.rows]
+    assert found == [("cleo", None, False), ("bob", 1, True), ("ann", 2, False)]
     assert {row.owner: row.shown for row in made.rows} == shown
     assert all(row.standing.judgement.submission.name == shown[row.owner] for row in made.rows)
     assert [row.owner for row in board.measured_anew([anew(cleo, AC, AC)], None).rows] == ["cleo"], "or fewer"
@@ -184,9 +181,8 @@ def test_a_student_sees_one_name() -> None:
     board = board_of("ann", "bob")
     assert [(row.shown, row.own) for row in board.signed().rows] == [("ann", False), ("bob", False)]
     seen = board.signed("ann", KEY)
-    assert [(row.owner, row.shown, row.own) for row in seen.rows] == [
-        *(("ann", "ann", True), ("bob", pseudonym("bob", KEY), False))
-    ]
+    found = [(row.owner, row.shown, row.own) for row in seen.rows]
+    assert found == [("ann", "ann", True), ("bob", pseudonym("bob", KEY), False)]
     assert make.replace(seen, rows=board.rows) == board
     assert [row.standing for row in seen.rows] == [row.standing for row in board.rows]
 

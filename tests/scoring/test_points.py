@@ -19,17 +19,13 @@ from tests.make import AC, JE, TLE, WA
 from tests.scoring.make import STEADY
 from tests.shipped import ROOT
 
-GROUPS = st.fixed_dictionaries(
-    {
-        name: st.builds(
-            Problem.Group,
-            st.sampled_from([0.0, 0.0, 1.0, 10.0, 45.0]),
-            st.sampled_from(["sum", "pass-fail"]),
-            require_pass=st.sampled_from(["", "", "sample", "extra", "gone"]),
-        )
-        for name in ("sample", "secret", "extra", "empty")
-    }
+GROUP = st.builds(
+    Problem.Group,
+    st.sampled_from([0.0, 0.0, 1.0, 10.0, 45.0]),
+    st.sampled_from(["sum", "pass-fail"]),
+    require_pass=st.sampled_from(["", "", "sample", "extra", "gone"]),
 )
+GROUPS = st.fixed_dictionaries(dict.fromkeys(("sample", "secret", "extra", "empty"), GROUP))
 
 
 @st.composite
@@ -54,11 +50,8 @@ def plain_points(problem: Problem, runs: Any) -> tuple[Fraction | None, dict[str
         own = [results.get((case.group, case.name)) for case in problem.cases if case.group == name]
         parts = [Fraction(run.score) if run and run.verdict is AC else Fraction(0) for run in own]
         right = [run is not None and run.verdict is AC for run in own]
-        share = (
-            Fraction(all(right))
-            if group.score_aggregation == "pass-fail"
-            else sum(parts, Fraction(0)) / len(own or [0])
-        )
+        share = sum(parts, Fraction(0)) / len(own or [0])
+        share = Fraction(all(right)) if group.score_aggregation == "pass-fail" else share
         needed = [(case.group, case.name) for case in problem.cases if case.group == group.require_pass]
         whole = all(one in results and results[one].verdict is AC for one in needed)
         earned[name] = Fraction(group.points) * share if own and whole else Fraction(0)
@@ -77,9 +70,8 @@ def plain_points(problem: Problem, runs: Any) -> tuple[Fraction | None, dict[str
 def test_points(found: Judgement) -> None:
     total, groups = plain_points(found.problem, found.runs)
     assert found.points == (None if total is None else pytest.approx(float(total)))
-    assert points_by_group(found.problem, found.runs) == pytest.approx(
-        {name: float(one) for name, one in groups.items()}
-    )
+    said = {name: float(one) for name, one in groups.items()}
+    assert points_by_group(found.problem, found.runs) == pytest.approx(said)
     whole = make.judgement(found.problem, [AC] * len(found.problem.cases), scores=[1.0] * len(found.problem.cases))
     assert whole.points == pytest.approx(found.problem.most_points)
     assert found.points is None or found.points <= found.problem.most_points + 1e-9
@@ -104,21 +96,18 @@ FREE = {"secret": Problem.Group(50), "sample": Problem.Group(0)}
 
 
 def offering(share: float = 0.5, algorithms: tuple[str, ...] = (), **changes: Any) -> Problem:
-    bonus = Problem.Scheme.Bonus(share, 5.0, algorithms)  # type: ignore[arg-type]
-    return make.problem(
-        CASES, groups=FREE, algorithms=("DFS", "BFS"), scheme=Problem.Scheme("groups", bonus), **changes
-    )
+    scheme = Problem.Scheme("groups", Problem.Scheme.Bonus(share, 5.0, algorithms))  # type: ignore[arg-type]
+    return make.problem(CASES, groups=FREE, algorithms=("DFS", "BFS"), scheme=scheme, **changes)
 
 
 @st.composite
 def fields(draw: st.DrawFn) -> list[Judgement]:
     problem = offering(draw(st.sampled_from([0.1, 0.28, 0.5, 1.0])), draw(st.sampled_from([(), ("BFS",)])))
     times = st.sampled_from([0.0, 0.1, 0.12, 0.1245, 0.126, 0.13, 0.2, 0.5])
+    came_to = st.sampled_from([[AC] * 4] * 5 + [[AC, WA, AC, AC], [AC, JE, AC, AC], [AC, AC, AC, JE], [AC] * 2])
     rows = []
     for at in range(draw(st.integers(0, 7))):
-        verdicts = draw(
-            st.sampled_from([[AC] * 4] * 5 + [[AC, WA, AC, AC], [AC, JE, AC, AC], [AC, AC, AC, JE], [AC] * 2])
-        )
+        verdicts = draw(came_to)
         sha256 = draw(st.sampled_from(["", "", "aa", "bb"]))
         runs = [(verdict, draw(times)) for verdict in verdicts]
         rows.append(make.judgement(problem, runs, f"s{at}", submission={"sha256": sha256}))
@@ -177,16 +166,16 @@ def racing(
     times: Any,
     *,
     first: int = 1,
-    wall: float = 2.0,
     sha256: str = "",
     ending: str = ".py",
     share: float = 0.1,
+    **how: float,
 ) -> Judgement:
     """With these times in each round, or those of a steady one that does so many times the work."""
     problem = make.problem(1, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(share, 5.0)))
     times = [times * one for one in STEADY] if isinstance(times, float) else times
     submission = {"sha256": sha256, "path": Path(f"{name}{ending}")}
-    return make.judgement(problem, [times], name, first=first, wall=wall, submission=submission)
+    return make.judgement(problem, [times], name, first=first, submission=submission, **how)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +230,6 @@ def test_an_attempt_gets_what_it_would_as_its_student_s_only_one(table: list[tup
     """The others race against it with their fastest one."""
     rows = [racing("s", [1.12**level], first=0, share=percent / 100) for _, level in table]
     [award] = awards(rows, students=[student for student, _ in table])
-
     best = {student: min(level for other, level in table if other == student) for student, _ in table}
     won = []
     for at, (student, _) in enumerate(table):

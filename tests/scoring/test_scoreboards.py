@@ -98,10 +98,10 @@ def test_nothing_that_the_public_sees_hangs_on_a_try_behind_the_freeze(
     if as_of.phase(schedule) != "frozen":
         return
     told = st.tuples(st.sampled_from([AC, Verdict.WA, CE, JE, None]), st.sampled_from([0.0, 50.0]))
-    drawn = [data.draw(told) if one.at_ms >= FREEZE_MS else (one.verdict, one.points) for one in tries]
-    others = [
-        make.replace(one, verdict=verdict, points=points) for one, (verdict, points) in zip(tries, drawn, strict=True)
-    ]
+    others = []
+    for one in tries:
+        verdict, points = data.draw(told) if one.at_ms >= FREEZE_MS else (one.verdict, one.points)
+        others.append(make.replace(one, verdict=verdict, points=points))
     assert Scoreboard.of(schedule, tries, as_of, {}) == Scoreboard.of(schedule, others, as_of, {})
 
 
@@ -142,26 +142,21 @@ def test_each_step_changes_one_cell_and_moves_nobody_below_and_the_last_one_is_t
     assert resolver.last == 0 or steps[0].board == public
     assert resolver.at(resolver.last + 5) == steps[-1]
     assert steps[-1].board == final
+    problems = [task.problem for task in schedule.tasks]
     for before, after in itertools.pairwise(steps):
-        old, new = ({row.team.id: (place, row) for place, row in enumerate(one.board.rows)} for one in (before, after))
-        cells = [
-            {
-                (row.team.id, at): make.replace(cell, first=False)
-                for row in one.board.rows
-                for at, cell in enumerate(row.cells)
-            }
-            for one in (before, after)
-        ]
-        problems = [task.problem for task in schedule.tasks]
-        assert [where for where in cells[0] if cells[0][where] != cells[1][where]] == [
-            (after.team, problems.index(after.problem))
-        ]
-        place = old[after.team][0]
-        assert new[after.team][0] <= place, "it rises, or stays"
-        others = [team for team in old if team != after.team]
-        assert others == [team for team in new if team != after.team]
-        below = [row.team.id for row in before.board.rows[place + 1 :]]
-        assert below == [row.team.id for row in after.board.rows[place + 1 :]]
+        old, new = ([row.team.id for row in one.board.rows] for one in (before, after))
+        changed = dict(cells_of(after.board).items() - cells_of(before.board).items())
+        assert [*changed] == [(after.team, problems.index(after.problem))]
+        place = old.index(after.team)
+        assert new.index(after.team) <= place, "it rises, or stays"
+        assert [team for team in old if team != after.team] == [team for team in new if team != after.team]
+        assert old[place + 1 :] == new[place + 1 :]
+
+
+def cells_of(board: Scoreboard) -> dict[tuple[str, int], Scoreboard.Cell]:
+    """The cells of each team; who was the first is no matter of one cell."""
+    cells = ((row.team.id, at, cell) for row in board.rows for at, cell in enumerate(row.cells))
+    return {(team, at): make.replace(cell, first=False) for team, at, cell in cells}
 
 
 # --- by hand ---------------------------------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from tests.refused import refused
 from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of, take
 
 KEPT: list[object] = []  # by a child, as long as it lives
-WISH = Job.Wish("why")
 
 
 def over(store: Store, job: Job, word: Literal["done", "waiting"] = "done") -> Job:
@@ -224,9 +223,9 @@ def test_living_judges_are_counted_and_a_submission_presses_where_none_is_free(p
             assert store.queue.judges() == 2
             one.kill()
             assert store.queue.judges() == 1
-            store.queue.add_regrade("pkg", "", WISH, 1)
+            store.queue.add_regrade("pkg", "", Job.Wish("why"), 1)
             take(store)
-            store.queue.add_regrade("quiz", "", WISH, 2)
+            store.queue.add_regrade("quiz", "", Job.Wish("why"), 2)
             assert not store.queue.presses(), "a regrade does not"
             add(store, "a", 3)
             assert store.queue.presses()
@@ -239,17 +238,16 @@ def test_living_judges_are_counted_and_a_submission_presses_where_none_is_free(p
         assert store.queue.judges() == 0
 
 
-def claims(path: Path, job: int) -> str:
-    """Have a claim to a job, of which nothing is written yet."""
-    KEPT.append(file := path.with_suffix(".queue").open("ab"))
-    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, job)
-    return "has it"
-
-
-def test_what_another_judge_has_just_claimed_is_left_with_its_owner_and_what_is_over_is_given_back(
+def test_what_another_has_just_claimed_stays_with_its_owner_and_what_is_over_is_given_back(
     path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, lock = fork(lambda: claims(path, 1)), fork(lambda: claims(path, 4)), fcntl.fcntl
+    def claims(job: int) -> str:
+        """Have a claim to a job, of which nothing is written yet."""
+        KEPT.append(file := path.with_suffix(".queue").open("ab"))
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, job)
+        return "has it"
+
+    first, second, lock = fork(lambda: claims(1)), fork(lambda: claims(4)), fcntl.fcntl
     with Store(path) as store:
         add(store, "a", 1), add(store, "a", 2)
         first.asked()
@@ -340,13 +338,13 @@ def test_what_could_not_be_judged_rests_twice_as_long_each_time_up_to_ten_minute
     assert (anew.id, anew.state, anew.tries, store.queue.open()) == (job.id, "waiting", 0, [anew])
 
 
-def test_a_place_and_an_honest_time(path: Path, clock: Clock, fork: Fork) -> None:
-    another = fork(lambda: sits(path))
-    with Store(path) as store:
-        honest_times(store, clock, another)
+@pytest.fixture
+def another(path: Path, fork: Fork) -> Child:
+    """Another judge, which sits down when it is asked."""
+    return fork(lambda: sits(path))
 
 
-def honest_times(store: Store, clock: Clock, another: Child) -> None:
+def test_a_place_and_an_honest_time(another: Child, store: Store, clock: Clock) -> None:
     queue = store.queue
 
     def place(job: Job) -> tuple[int, float | None, int]:
