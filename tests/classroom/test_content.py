@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.classroom import read_roll, read_upload
 from judge.model import Programs, Roll
-from tests.classes import write_zip, zipped
+from tests.classes import zipped
 from tests.classroom.make import SOURCE, by_id, failing, lone, roll_of, written_rows
 from tests.judging.make import problem_of
 
@@ -31,9 +31,7 @@ Files = dict[str, bytes]
 
 def of(names: str, data: bytes = PROGRAM, **more: bytes) -> Files:
     """Files of these names with the same in each; in the names of `more` files `__` is the dot."""
-    return {
-        **dict.fromkeys(names.split(), data), **{name.replace("__", "."): other for name, other in more.items()}
-    }  # fmt: skip
+    return dict.fromkeys(names.split(), data) | {name.replace("__", "."): other for name, other in more.items()}
 
 
 def book(*cells: str) -> bytes:
@@ -178,14 +176,10 @@ def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path) -> None:
 
 # --- Canvas: the rest of it is in classes.toml ------------------------------------------------------------------------
 def test_the_page_of_a_zip_and_of_a_notebook_lies_beside_it(tmp_path: Path) -> None:
-    files = {
-        "zoo_7_901_hw1.zip": zipped({"main.py": IMPORTS, "util.py": b""}),
-        "zow_8_902_hw1.ipynb": book(SOLVE.decode()),
-    }
-    members = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
-    assert [(one.folder, one.main, one.page) for one in members] == [
-        ("zoo_7_901_hw1.zip", "main.py", "zoo_7_901_hw1"), ("zow_8_902_hw1.ipynb", "hw1.py", "zow_8_902_hw1"),
-    ]  # fmt: skip
-    assert not any("left out" in remark for remark in content(of("hw1.py hw1-2.py")).remarks), (
-        "only Canvas counts files"
-    )
+    packed = zipped({"main.py": IMPORTS, "util.py": b""})
+    files = {"zoo_7_901_hw1.zip": packed, "zow_8_902_hw1.ipynb": book(SOLVE.decode())}
+    members = roll_of(tmp_path, files, kind="zip").members
+    pages = [("main.py", "zoo_7_901_hw1"), ("hw1.py", "zow_8_902_hw1")]
+    assert [(one.folder, (one.main, one.page)) for one in members] == [*zip(files, pages, strict=True)]
+    said = content(of("hw1.py hw1-2.py")).remarks
+    assert not any("left out" in remark for remark in said), "only Canvas counts files"

@@ -23,13 +23,12 @@ from tests.store.make import batch_of, finish, judge_it, problem_of
 WHOLE = """\
 title = "CSCI 561"
 roster = "lists/roster.csv"
-
+groups = "g.csv"
 [[homework]]
 problem = "lizards"
 class = "hw1.zip"
 weight = 2
 title = "Homework 1"
-
 [[homework]]
 problem = "packages/quiz"
 class = "/abroad/hw2"
@@ -48,9 +47,8 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "packages/quiz/problem.toml").touch()
     first = Course.Homework("Homework 1", "lizards", tmp_path / "hw1.zip", 2.0)
     second = Course.Homework("quiz", str(tmp_path / "packages/quiz"), Path("/abroad/hw2"), 1.0)
-    course = Course("CSCI 561", (first, second), tmp_path / "lists/roster.csv")
+    course = Course("CSCI 561", (first, second), tmp_path / "lists/roster.csv", groups=tmp_path / "g.csv")
     assert read_course(written(tmp_path, WHOLE)) == course
-    assert read_course(written(tmp_path, f'groups = "g.csv"\n{ONE}')).groups == tmp_path / "g.csv"
 
 
 @pytest.mark.parametrize(
@@ -159,29 +157,20 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
     assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
 
 
-def test_a_homework_may_have_groups_of_its_own(tmp_path: Path) -> None:
-    """Bob has changed to another one since."""
-    write_folder(tmp_path / "h0", {"A.py": b"1"}), write_folder(tmp_path / "h1", {"A.py": b"2", "B.py": b"3"})
-    (tmp_path / "g.csv").write_text("group,id\nA,ann\nA,bob\n,cy\n")
-    course = course_of(tmp_path, (1, 1), "id,name,group\nann,,A\nbob,,B\ncy,,A\n")
+def test_a_homework_may_have_groups_and_a_match_file_of_its_own(tmp_path: Path) -> None:
+    """Bob has changed to another one since, and dan's file has a name of nobody."""
+    write_folder(tmp_path / "h0", {"A.py": b"1", "x1.py": b"0"})
+    write_folder(tmp_path / "h1", {"A.py": b"2", "B.py": b"3", "x1.py": b"4"})
+    write_folder(tmp_path, {"g.csv": "group,id\nA,ann\nA,bob\n,cy\n", "m.csv": "file,student\nx1.py,dan\n"})
+    course = course_of(tmp_path, (1, 1), "id,name,group\nann,,A\nbob,,B\ncy,,A\ndan,,\n")
     first, second = course.homeworks
-    course = replace(course, homeworks=(replace(first, groups=tmp_path / "g.csv"), second))
+    own = replace(first, groups=tmp_path / "g.csv", match=tmp_path / "m.csv")
     with Store(tmp_path / "store.db") as store:
-        rows = CourseBook.read(course, twenty, store).rows
-    there = {row.student.id: [cell.why != Graded.NOTHING for cell in row.cells] for row in rows}
+        rows = CourseBook.read(replace(course, homeworks=(own, second)), twenty, store).rows
+    *grouped, dan = rows
+    there = {row.student.id: [cell.why != Graded.NOTHING for cell in row.cells] for row in grouped}
     assert there == {"ann": [True, True], "bob": [True, True], "cy": [False, True]}
-
-
-def test_the_match_file_of_a_homework_says_whose_a_file_is(tmp_path: Path) -> None:
-    write_folder(tmp_path / "h0", {"x1.py": b"1"})
-    (tmp_path / "m.csv").write_text("file,student\nx1.py,ann\n")
-    course = course_of(tmp_path, (1,), "id,name\nann,\n")
-    waits = []
-    with Store(tmp_path / "store.db") as store:
-        for match in (None, tmp_path / "m.csv"):
-            made = replace(course, homeworks=(replace(course.homeworks[0], match=match),))
-            waits += [cell.waits for row in CourseBook.read(made, twenty, store).rows for cell in row.cells]
-    assert waits == [False, True]
+    assert [cell.waits for cell in dan.cells] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +196,6 @@ def test_a_homework_that_nobody_has_yet_or_without_weight_counts_for_nobody(
 # --- a class at a glance ----------------------------------------------------------------------------------------------
 PROBLEM, EMPTY = problem(), Roll("plain", ())
 EXCUSED = Mark.Decided(Mark("u9", "excuse", "ill", "smith", 0.0))
-OTHER = 1  # the second of four cases: sample/sample-2
 
 
 def row(number: int, made: Judgement | None = None, mark: Mark.Decided | None = None) -> Graded:
@@ -222,15 +210,11 @@ def student(number: int) -> Student:
     return Student(f"u{number}", f"Name {number}")
 
 
-def changed(made: Judgement, at: int, **facts: Any) -> Judgement:
-    runs = [*made.runs]
-    runs[at] = replace(runs[at], **facts)
-    return replace(made, runs=tuple(runs))
-
-
 def timed(made: Judgement, cpu_s: float, memory_bytes: int = 1 << 20, lost_s: float = 0.0) -> Judgement:
-    sample = Run.Measurement(made.runs[OTHER].verdict, cpu_s, cpu_s, memory_bytes, lost_s)
-    return changed(made, OTHER, cpu_s=cpu_s, wall_s=9.0, memory_bytes=memory_bytes, samples=(sample,))
+    first, run, *others = made.runs
+    sample = Run.Measurement(run.verdict, cpu_s, cpu_s, memory_bytes, lost_s)
+    run = replace(run, cpu_s=cpu_s, wall_s=9.0, memory_bytes=memory_bytes, samples=(sample,))
+    return replace(made, runs=(first, run, *others))
 
 
 def of(*rows: Graded, problem: Problem = PROBLEM, roll: Roll = EMPTY) -> Overview:
@@ -246,14 +230,18 @@ def test_a_rate_is_of_those_who_were_judged_and_who_is_excused_is_in_no_figure()
     assert [(case.path, case.solved, case.tried) for case in whole.cases] == [
         ("sample/sample-1", 3, 4), ("sample/sample-2", 2, 4), ("secret/secret-1", 3, 4), ("secret/secret-2", 2, 3),
     ]  # fmt: skip
-    assert whole.cases[OTHER].median_s == 2.0
+    assert whole.cases[1].median_s == 2.0
     assert [one and one.verdict for one in whole.lines[3].tried] == [CE] * 4
     assert whole.lines[4].tried == (None,) * 4
     whole = of(row(1, judgement("AC WA AC AC", 25.0)), row(9, timed(RIGHT, 4.9), EXCUSED))
     assert [case.solved for case in whole.cases] == [1, 0, 1, 1]
     assert (whole.points, whole.near, len(whole.lines)) == ((25.0,), (), 2)
     assert [one.excused for one in whole.lines] == [False, True]
-    assert [one.late for one in of(replace(row(1, RIGHT), late=True), row(2, RIGHT)).lines] == [True, False]
+    whole = of(replace(row(1, RIGHT), late=True), row(2, timed(RIGHT, 1.0, lost_s=0.9)))
+    assert [one.late for one in whole.lines] == [True, False]
+    assert [(student.id, count) for student, count in whole.disturbed] == [("u2", 1)]
+    assert [one and one.disturbed for one in whole.lines[1].tried] == [False, True, False, False]
+    assert whole.disturbance.disturbed == 1
 
 
 def test_near_misses_are_found_on_both_sides_of_a_limit() -> None:
@@ -270,18 +258,11 @@ def test_near_misses_are_found_on_both_sides_of_a_limit() -> None:
     assert of(row(1, stretched), problem=slow).near == (), "the limit of a language is the stretched one"
 
 
-def test_disturbed_runs_are_told_with_who_has_most_of_them_first() -> None:
-    whole = of(row(1, RIGHT), row(2, timed(RIGHT, 1.0, lost_s=0.9)))
-    assert [(student.id, count) for student, count in whole.disturbed] == [("u2", 1)]
-    assert [one and one.disturbed for one in whole.lines[1].tried] == [False, True, False, False]
-    assert whole.disturbance.disturbed == 1
-
-
 def failed(code: str, repair: str = "") -> Judgement:
     made = judgement("AC AC JE AC", None)
-    finding = made.runs[2].finding
-    assert finding
-    return changed(made, 2, code=code, message="it failed", finding=replace(finding, help=repair))
+    first, second, run, last = made.runs
+    run = replace(run, code=code, message="it failed", finding=replace(there(run.finding), help=repair))
+    return replace(made, runs=(first, second, run, last))
 
 
 def test_what_is_mended_in_the_same_way_is_one_reason_with_the_words_of_each() -> None:
@@ -327,11 +308,9 @@ def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
 
 
 def test_files_of_nobody_and_submissions_that_wait_with_whose_they_may_be() -> None:
-    repair = "write the id of its student into class-match.csv"
-    waiting = (
-        Roll.Unmatched("adda", Roll.Doubt("adda", "the roster has no row for adda", repair), (student(1), student(2))),
-        Roll.Unmatched("zzz", Roll.Doubt("zzz", "the roster has no row for zzz", repair)),
-    )
+    repair, near = "write the id of its student into class-match.csv", {"adda": (student(1), student(2)), "zzz": ()}
+    doubts = {name: Roll.Doubt(name, f"the roster has no row for {name}", repair) for name in near}
+    waiting = tuple(Roll.Unmatched(name, doubts[name], whose) for name, whose in near.items())
     strays = tuple(Roll.Doubt(name, "it belongs to no student", "take it out") for name in ("x", "y", "z"))
     files, unknown = of(roll=Roll("plain", (), strays=strays, unmatched=waiting)).unmatched
     assert (files.what, [who for who, _ in files.about]) == ("it belongs to no student", ["x", "y", "z"])

@@ -12,14 +12,12 @@ import pytest
 from judge.classroom import Roster, read_roll
 from judge.model import Student
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, by_id, doubt_of, packed, written_rows
+from tests.classroom.make import SOURCE, by_id, doubt_of, packed, roll_of, written_rows
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
 EMPTY, LONG = "its name has an empty part", "its name is too long"
 UNSEEN = "its name holds a character that can't be seen or is no Unicode"
 LONGEST = "/".join([*["x" * 255] * 3, "x" * 250, "yy.py"])  # of 1,024 bytes
-
-
 FAULTS = {
     ABSOLUTE: ["a:b/x.py", "/etc/passwd", "C:x.py", ".//etc/passwd"],
     LEADS_OUT: ["ada/../x.py", "./../x.py"],
@@ -43,16 +41,14 @@ def test_names_that_no_honest_tool_makes(tmp_path: Path, fault: str, path: str) 
 
 @pytest.mark.parametrize(("depth", "clear"), [(24, True), (25, False), (30, False)])
 def test_how_deep_a_folder_may_be(tmp_path: Path, depth: int, clear: bool) -> None:
-    files = {"bob.py": SOURCE, f"ada/{'d/' * (depth - 2)}x.py": SOURCE}
-    rows = by_id(read_roll(packed(tmp_path / "class", files, "folder")))
+    rows = by_id(roll_of(tmp_path, {"bob.py": SOURCE, f"ada/{'d/' * (depth - 2)}x.py": SOURCE}))
     assert (bool(rows["ada"].main), rows["bob"].main) == (clear, "bob.py")
 
 
 def test_names_are_read_as_they_were_meant(tmp_path: Path) -> None:
     """UTF-8 that does not say so, the code page of old tools, a backslash for a slash."""
-    path = write_zip(
-        tmp_path / "class.zip", dict.fromkeys(("J?rg-1.py", "J?rg-22.py", "ada|a.py", "eve|", "\u674e.py"), b"")
-    )
+    names = ("J?rg-1.py", "J?rg-22.py", "ada|a.py", "eve|", "\u674e.py")
+    path = write_zip(tmp_path / "class.zip", dict.fromkeys(names, b""))
     data = path.read_bytes().replace(b"J?rg-1.py", b"J\x94rg-1.py").replace(b"J?rg-22.py", b"J\xc3\xb6rg-2.py")
     path.write_bytes(data.replace(b"ada|a.py", b"ada\\a.py").replace(b"eve|", b"eve\\"))
     found = {one.folder: one.main or doubt_of(one).what for one in read_roll(path).members}
@@ -90,7 +86,10 @@ def test_what_systems_and_tools_leave_behind(tmp_path: Path, kind: str) -> None:
 
 NAMES = written_rows("names.toml", "encodings")
 ARABIC = NAMES["cp1256"][1]
-CHANCE = "一"  # whose two bytes in GB 18030 UTF-8 can read too
+
+
+def known(names: list[str]) -> Roster:
+    return Roster(Student(f"s{number}", f"{name} {number}") for number, name in enumerate(names))
 
 
 def write_in(path: Path, encoding: str, names: list[str]) -> Path:
@@ -111,11 +110,10 @@ def write_raw(path: Path, names: list[bytes]) -> Path:
 def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path, encoding: str) -> None:
     """Also of one student alone, whose a folder around all files is then."""
     names = NAMES[encoding]
-    roster = Roster(Student(f"s{number}", f"{name} {number}") for number, name in enumerate(names))
+    roster = known(names)
     roll = read_roll(write_in(tmp_path / "class.zip", encoding, names), roster)
-    assert {member.student.id: member.files for member in roll.members} == {
-        f"s{number}": (("a.py", f"print({number})".encode()),) for number in range(len(names))
-    }
+    found = {member.student.id: member.files for member in roll.members}
+    assert found == {f"s{at}": (("a.py", f"print({at})".encode()),) for at in range(len(names))}
     assert (roll.unmatched, roll.absent) == ((), ())
     [remark] = roll.remarks
     assert remark.endswith(f"{len(names)} of {len(names)} are in the roster")
@@ -135,10 +133,9 @@ def test_without_a_roster_the_likeliest_is_taken(tmp_path: Path, encoding: str, 
 
 @pytest.mark.parametrize("others", [["王伟", "欧阳娜娜", "张伟"], ["é", "è", "ê"]])
 def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others(tmp_path: Path, others: list[str]) -> None:
-    names = [CHANCE, "李小龙", *others]
-    roster = Roster(Student(f"s{number}", f"{name} {number}") for number, name in enumerate(names))
+    names = ["一", "李小龙", *others]  # the two bytes of the first one in GB 18030 UTF-8 can read too
     coded = [name.encode("utf-8" if name in "éèê" else "gb18030") for name in names]
-    found = {one.student.id for one in read_roll(write_raw(tmp_path / "class.zip", coded), roster).members}
+    found = {one.student.id for one in read_roll(write_raw(tmp_path / "class.zip", coded), known(names)).members}
     assert found | {"s0"} == {f"s{number}" for number in range(len(names))}
     assert ("s0" in found) == ("王伟" in others)
 
