@@ -170,13 +170,12 @@ def contest_at(minute: float, words: Sequence[Deed] = (), *, jury: bool = False)
 def test_words_move_the_times_and_an_unfrozen_board_freezes_at_its_time() -> None:
     moved = contest_at(0, said(("start", -30))).schedule
     assert times(moved) == tuple(ms - START_MS - 30 * MINUTE_MS for ms in (START_MS, END_MS, FREEZE_MS))
-    frozen: list[tuple[list[tuple[Schedule.Word, float]], int | None]] = [
-        *(([("freeze", 100)], at(100)), ([("freeze", 100), ("freeze", 200)], at(100))),
-        *(([("freeze", 100), ("unfreeze", 110)], FREEZE_MS), ([("unfreeze", 250)], None)),
-        ([("unfreeze", 250), ("freeze", 280)], at(280)),
-    ]
-    for words, frozen_ms in frozen:
-        assert contest_at(0, said(*words)).schedule.freeze_ms == frozen_ms
+    for words, frozen_ms in (
+        (said(("freeze", 100)), at(100)), (said(("freeze", 100), ("freeze", 200)), at(100)),
+        (said(("freeze", 100), ("unfreeze", 110)), FREEZE_MS), (said(("unfreeze", 250)), None),
+        (said(("unfreeze", 250), ("freeze", 280)), at(280)),
+    ):  # fmt: skip
+        assert contest_at(0, words).schedule.freeze_ms == frozen_ms
 
 
 def test_the_result_is_for_everybody_after_the_end_alone_and_until_it_is_taken_back() -> None:

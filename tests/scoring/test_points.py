@@ -169,7 +169,7 @@ def racing(
     sha256: str = "",
     ending: str = ".py",
     share: float = 0.1,
-    **how: float,
+    **how: Any,
 ) -> Judgement:
     """With these times in each round, or those of a steady one that does so many times the work."""
     problem = make.problem(1, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(share, 5.0)))

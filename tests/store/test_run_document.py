@@ -302,10 +302,6 @@ LYING: list[tuple[str, object, str]] = [
 ]
 
 
-def not_a_run(path: Path, said: str = "") -> Any:
-    return refused("E442", f"{path} can't be read as a run: {said}")
-
-
 @pytest.mark.parametrize(("place", "value", "said"), LYING)
 def test_a_key_that_lies_is_named(tmp_path: Path, place: str, value: object, said: str) -> None:
     with refused("E442", said) as caught:
@@ -358,7 +354,7 @@ def test_whatever_is_changed_in_a_file_is_read_and_shown_or_refused(tmp_path: Pa
 def test_what_is_no_json_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "run.json"
     path.write_bytes(data)
-    with not_a_run(path):
+    with refused("E442", f"{path} can't be read as a run: "):
         read_run(path, "it")
 
 
@@ -404,8 +400,7 @@ def test_without_a_place_for_a_journal_there_is_none_to_copy(tmp_path: Path, mon
 def test_a_file_says_how_sure_a_rank_is_what_disturbed_it_and_how_a_submission_grows() -> None:
     """Which is not read again: it is computed anew from the runs."""
     sizes = range(10, 60, 10)
-    made = [growing("quick", lambda n: n / 100, sizes), growing("slow", lambda n: n * n / 1000, sizes)]
-    [board] = boards(made, "cpu", None)
+    [board] = boards([growing("quick", lambda n: n / 100, sizes), growing("slow", lambda n: n * n / 1000, sizes)])
     board = [replace(row, ratio_within=row.Interval(row.ratio, 3.0, 9.0)) for row in board]
     record = RunRecord.of([board], HOST, RunRecord.Measuring())
     for ranked, known in ((True, [(1, 1.0), (2, 14 / 3)]), (False, [(None, None)] * 2)):
@@ -435,13 +430,9 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(Path, "read_bytes", fail)
     with refused("E435", f"{path} can't be opened: Input/output error"):
         read_run(path, "it")
-
-
-def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "run.json"
     with path.open("wb") as file:
         file.truncate((256 << 20) + 1)
-    with not_a_run(path, "it is larger than 256 MiB"):
+    with refused("E442", f"{path} can't be read as a run: it is larger than 256 MiB"):
         read_run(path, "it")
 
 

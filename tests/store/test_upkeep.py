@@ -6,8 +6,10 @@ import math
 import os
 import sqlite3
 from contextlib import closing
+from functools import partialmethod
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -55,20 +57,26 @@ def regraded(store: Store, word: str) -> Batch:
     return begun
 
 
-def test_repetitions_go_and_what_counts_stays(store: Store, path: Path) -> None:
-    for owner, verdicts in (("ann", [AC] * 4), ("zoë", [AC, WA, AC, AC])):
-        judge_it(store, batch_of(store), owner, verdicts)
+def test_repetitions_go_what_counts_stays_and_the_file_becomes_smaller(store: Store, path: Path) -> None:
+    for number in range(20):
+        ticket = store.enter(batch_of(store), submission_of(f"{number}"), f"zoë {number}")
+        for run in runs_of([AC, WA, AC, AC]):
+            store.record_run(ticket, replace(run, message=f"{number}" * 4000))
+        finish(store, ticket, [AC, WA, AC, AC])
 
     def counts() -> list[bytes]:
         return [msgspec.json.encode(rows, enc_hook=str) for rows in (store.records(PROBLEM), board_of(store).rows)]
 
     before, size = counts(), sum(len(facts.encode()) for (facts,) in sql(path, "SELECT facts FROM run"))
-    assert store.upkeep.contents().prunable_bytes == size
-    assert [store.upkeep.prune(dry_run=True), store.upkeep.prune()] == [(8, size)] * 2
+    held = store.upkeep.contents()
+    assert held.prunable_bytes == size > 400_000
+    assert [store.upkeep.prune(dry_run=True), store.upkeep.prune()] == [(80, size)] * 2
+    assert store.upkeep.contents().size_bytes < held.size_bytes - size
+    assert (sql(path, "PRAGMA freelist_count"), path.with_name("store.db-wal").stat().st_size) == ([(0,)], 0)
     assert runs(path) == {}
     assert [store.upkeep.prune(), store.upkeep.prune(dry_run=True)] == [(0, 0)] * 2
     assert counts() == before
-    again = store.enter(batch_of(store), submission_of("ann"), "ann")
+    again = store.enter(batch_of(store), submission_of("7"), "zoë 7")
     assert (again.done, len(again.runs)) == (True, 4)
 
 
@@ -99,20 +107,6 @@ def test_a_pending_regrade_stays(store: Store, path: Path, word: str, left: int)
     assert sum(runs(path).values()) == left
 
 
-def test_the_file_becomes_smaller(store: Store, path: Path) -> None:
-    for number in range(40):
-        ticket = store.enter(batch_of(store), submission_of(f"{number}"), f"{number}")
-        for run in runs_of([WA] * 4):
-            store.record_run(ticket, replace(run, message=f"{number}" * 2000))
-        finish(store, ticket, [WA] * 4)
-    before = store.upkeep.contents().size_bytes
-    _, size = store.upkeep.prune()
-    assert size > 400_000
-    assert store.upkeep.contents().size_bytes < before - size
-    assert sql(path, "PRAGMA freelist_count") == [(0,)]
-    assert path.with_name("store.db-wal").stat().st_size == 0
-
-
 def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store, path: Path) -> None:
     ann = store.accounts.enter(Student("ann"), "student", "")
     job = add(store, "ann", 1.0)
@@ -130,14 +124,12 @@ def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store, path: Pat
 YEAR_S = 365 * 86400.0
 
 
-def test_an_empty_store_holds_nothing(store: Store, path: Path) -> None:
-    held = store.upkeep.contents()
+def test_judgements_are_counted_by_package_and_by_year(
+    store: Store, path: Path, package: MakePackage, clock: Clock
+) -> None:
     wal = path.with_name("store.db-wal").stat().st_size
-    assert wal > 0
-    assert held == Contents(path.stat().st_size + wal, Contents.Counts(), 0, 0, (), (), 0)
-
-
-def test_judgements_are_counted_by_package_and_by_year(store: Store, package: MakePackage, clock: Clock) -> None:
+    empty = Contents(path.stat().st_size + wal, Contents.Counts(), 0, 0, (), (), 0)
+    assert store.upkeep.contents() == empty
     problem = read_package(package("lizards"))
     times = [(3.5 + at) * YEAR_S for at in range(4)]
     for owner, clock.now_s in zip(("ann", "bob", "ann"), times, strict=False):
@@ -170,18 +162,13 @@ def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store
 
 
 # --- how it does just now --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("free", "writable"), [(16 << 20, True), ((16 << 20) - 1, False), (None, False)])
 def test_a_disk_without_room_or_that_is_gone_is_not_writable(
-    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, free: int | None, writable: bool
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def usage(folder: Path) -> SimpleNamespace:
-        assert folder == path.parent
-        if free is None:
-            raise FileNotFoundError
-        return SimpleNamespace(free=free)
-
+    usage = Mock(side_effect=[SimpleNamespace(free=(16 << 20) - left) for left in (0, 1)] + [FileNotFoundError])
     monkeypatch.setattr("shutil.disk_usage", usage)
-    assert store.upkeep.writable() == writable
+    assert [store.upkeep.writable() for _ in range(3)] == [True, False, False]
+    usage.assert_called_with(path.parent)
 
 
 def test_jobs_that_are_done_are_counted_and_no_others(store: Store) -> None:
@@ -254,23 +241,16 @@ def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest
 def test_it_is_on_the_disk_before_it_has_its_name_also_without_links(
     kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
-    rename = Path.rename
-
-    def refuse(*_: object) -> None:
-        said.append("linked")
-        raise PermissionError(1, "Operation not permitted")
-
-    def noted(self: Path, other: Path) -> Path:
-        said.append(other.name)
-        return rename(self, other)
-
-    monkeypatch.setattr("os.fsync", lambda _: said.append("synced"))
-    monkeypatch.setattr(Path, "hardlink_to", refuse)
-    monkeypatch.setattr(Path, "rename", noted)
-    kept.upkeep.backup(tmp_path / "copy.db")
-    assert (said, names(tmp_path)) == (["synced", "linked", "copy.db"], ["copy.db", "state"])
-    with Store(tmp_path / "copy.db") as again:
+    calls, there = Mock(), tmp_path / "copy.db"
+    calls.hardlink_to.side_effect = PermissionError(1, "Operation not permitted")
+    calls.rename.side_effect = Path.rename
+    monkeypatch.setattr("os.fsync", calls.fsync)
+    for name in ("hardlink_to", "rename"):
+        monkeypatch.setattr(Path, name, partialmethod(getattr(calls, name)))
+    kept.upkeep.backup(there)
+    assert [name for name, *_ in calls.mock_calls] == ["fsync", "hardlink_to", "rename"]
+    assert names(tmp_path) == ["copy.db", "state"]
+    with Store(there) as again:
         assert seen(again) == seen(kept)
 
 

@@ -1,4 +1,5 @@
-"""Files of runs that would take too much memory: the bounds are of gigabytes, so these tests lower them."""
+"""What is read of a saved run is what its schema promises: no other key, and each kind of value. A file that would take
+too much memory is refused: the bounds are of gigabytes, so these tests lower them."""
 
 from __future__ import annotations
 
@@ -6,11 +7,24 @@ import json
 from copy import deepcopy
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from judge.store import run_document, saved_runs
+from judge.store.run_document import RunFile
 from tests.refused import refused
+from tests.schemas import plain, promises, schemas
 from tests.store.test_run_document import ALL, CASE, PACKAGE, WHOLE, changed, packed, read
+
+SCHEMA = "judge.run/1"
+
+
+def test_what_is_read_is_promised_and_read_in_each_form() -> None:
+    said = msgspec.json.schema(RunFile)
+    found, promised = promises({SCHEMA: plain(said, said["$defs"])}), promises({SCHEMA: schemas()[SCHEMA]})
+    like_a_run = {f"{SCHEMA} submissions[].prepare.cells{end}" for end in ("", "[]")}  # which nobody writes
+    assert found.keys() - promised.keys() == like_a_run
+    assert not {at: kinds for at in found.keys() - like_a_run if (kinds := promised[at] - found[at] - {"always"})}
 
 
 def test_boards_small_in_a_file_and_large_in_memory_are_refused(
