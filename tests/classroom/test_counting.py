@@ -127,27 +127,11 @@ def test_what_nobody_has_settled_waits() -> None:
     assert (row.folder, row.points, row.verdict, row.note) == (both.where, None, None, both.what)
 
 
-AT_S = NOON.timestamp()
 DUE_AT = Deadline(NOON, 900, Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S))
 
 
-def late_row(
-    *verdicts: Verdict,
-    after_s: float | None,
-    extension: str = "",
-    late: bool = False,
-    deadline: Deadline | None = DUE_AT,
-    scheme: Problem.Scheme = PLAIN,
-) -> Graded:
-    """Of ann, who handed in so long after noon, as the export says; it may also say that she was late."""
-    one = member("ann", late=late, handed_in_s=None if after_s is None else AT_S + after_s)
-    one = replace(one, student=replace(one.student, extension=extension))
-    asked = replace(problem_of(2, scheme), deadline=deadline)
-    [row] = graded(Roll("plain", (one,)), asked, [judged(one, *(verdicts or RIGHT), problem=asked)])
-    return row
-
-
 FREE = {"deadline": Deadline(NOON)}  # without a penalty
+BONUS = {"scheme": Problem.Scheme(bonus=Problem.Scheme.Bonus(1, 5, ("DFS",)))}
 
 
 @pytest.mark.parametrize(
@@ -166,25 +150,23 @@ FREE = {"deadline": Deadline(NOON)}  # without a penalty
         # Without a deadline the export says who is late; without a penalty it is said, and costs nothing.
         (5 * DAY_S, {"late": True, "deadline": None}, (True, None), 10, ""),
         (DAY_S, FREE, (True, DAY_S), 10, "handed in 1 day late"),
+        # A bonus is charged as well.
+        (DAY_S, BONUS, (True, DAY_S), 13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late"),
     ],
 )  # fmt: skip
 def test_a_late_row_says_what_counts(
     after_s: float | None, known: dict[str, Any], late: tuple[bool, int | None], points: float, note: str
 ) -> None:
-    row = late_row(after_s=after_s, **known)
+    """Of ann, who handed in so long after noon, as the export says; it may also say that she was late."""
+    at_s = None if after_s is None else NOON.timestamp() + after_s
+    one = member("ann", late=known.get("late", False), handed_in_s=at_s)
+    one = replace(one, student=replace(one.student, extension=known.get("extension", "")))
+    asked = replace(problem_of(2, known.get("scheme", PLAIN)), deadline=known.get("deadline", DUE_AT))
+    [row] = graded(Roll("plain", (one,)), asked, [judged(one, *RIGHT, problem=asked)])
     assert ((row.late, row.lateness.late_s), row.points, row.note) == (late, points, note)
-    at_s = None if after_s is None else AT_S + after_s
-    assert (row.lateness.handed_in_s, row.lateness.off) == (at_s, 10 - points)
+    assert (row.lateness.handed_in_s, row.lateness.off + points) == (at_s, 15 if known == BONUS else 10)
     assert row.judgement
     assert row.judgement.points == 10, "what was judged stays"
-
-
-def test_points_that_wait_are_not_charged_yet_and_a_bonus_is() -> None:
-    row = late_row(WA, JE, after_s=DAY_S)
-    assert (row.late, row.points, row.lateness.off, row.waits) == (True, None, 0, True)
-    assert row.note.endswith("handed in 1 day late")
-    row = late_row(after_s=DAY_S, scheme=Problem.Scheme(bonus=Problem.Scheme.Bonus(1, 5, ("DFS",))))
-    assert (row.points, row.note) == (13.5, "bonus: 5 for DFS; 13.5 of 10 points: 15 less 10% for 1 day late")
 
 
 def test_an_extension_of_a_roster_that_can_not_be_read_is_refused(tmp_path: Path) -> None:

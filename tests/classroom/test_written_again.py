@@ -5,17 +5,16 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Case, Deadline, Graded, Instance, Limits, Problem, Roll, Verdict
+from judge.model import Deadline, Graded, Problem, Roll, Verdict
 from judge.model import Mark as Decision
+from tests import make
 from tests.classroom import written_again as again
 from tests.classroom.make import book, judged, roll_of
 from tests.classroom.written_again import DAY, Attempt, Longer, Mark, Penalty, Row, Rules
@@ -70,12 +69,10 @@ def longer(draw: st.DrawFn, zone: str) -> Longer | None:
 @st.composite
 def attempts(draw: st.DrawFn, asked: Rules, platform: str) -> list[Attempt]:
     """What a platform says of several: Blackboard their times, Autolab their numbers, Canvas who was late."""
-    verdicts = st.tuples(
-        *(st.lists(st.sampled_from(["AC"] * 6 + ["WA", "JE"]), min_size=2, max_size=2) for _ in asked.groups)
-    )
-    after = st.builds(
-        lambda step, sign: timedelta(seconds=step * sign), st.sampled_from(STEPS), st.sampled_from([-1, 1, 1])
-    )
+    two = st.lists(st.sampled_from(["AC"] * 6 + ["WA", "JE"]), min_size=2, max_size=2)
+    verdicts = st.tuples(*(two for _ in asked.groups))
+    steps, signs = st.sampled_from(STEPS), st.sampled_from([-1, 1, 1])
+    after = st.builds(lambda step, sign: timedelta(seconds=step * sign), steps, signs)
     times: st.SearchStrategy[datetime | None] = after.map(lambda more: asked.due + more)
     times = times if draw(st.integers(0, 4)) else st.none() | times
     times = times if platform == "Blackboard" else st.none()
@@ -84,15 +81,12 @@ def attempts(draw: st.DrawFn, asked: Rules, platform: str) -> list[Attempt]:
     often = st.sampled_from([True] * 9 + [False])
     one = st.builds(Attempt, times, number, late, often, often.map(lambda it: not it), verdicts)
     one = one.flatmap(lambda it: st.sampled_from([it] * 9 + [it._replace(verdicts=None)]))
+
+    def place(it: Attempt) -> tuple[object, int]:
+        return platform == "Blackboard" and (it.at or object()), it.version
+
     most = 1 if platform == "Canvas" else 4
-    return draw(
-        st.lists(
-            one,
-            min_size=1,
-            max_size=most,
-            unique_by=lambda it: (it.at or object(), it.version) if platform == "Blackboard" else it.version,
-        )
-    )
+    return draw(st.lists(one, min_size=1, max_size=most, unique_by=place))
 
 
 History = tuple[str, Rules, list[Attempt], Longer | None, datetime | None, list[Mark]]
@@ -110,17 +104,9 @@ def histories(draw: st.DrawFn) -> History:
 
 # --- the same history for the judge -----------------------------------------------------------------------------------
 def package(asked: Rules) -> Problem:
-    board = Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
-    names = [f"g{number}" for number in range(len(asked.groups))]
-    groups: dict[str, Problem.Group] = {
-        name: Problem.Group(points, "pass-fail" if whole else "sum")
-        for name, (points, whole) in zip(names, asked.groups, strict=True)
-    }
-    cases = tuple(Case(f"c{number}", name, board) for name in names for number in range(2))
-    scheme = Problem.Scheme(
-        "all-or-count" if asked.all_or_count else "groups",
-        Problem.Scheme.Bonus(1.0, asked.bonus) if asked.bonus else None,
-    )
+    words = " ".join(f"c{number}:g{at}" for at in range(len(asked.groups)) for number in range(2))
+    shares = [Problem.Group(points, "pass-fail" if whole else "sum") for points, whole in asked.groups]
+    bonus = Problem.Scheme.Bonus(1.0, asked.bonus) if asked.bonus else None
     taken = asked.penalty and Deadline.Penalty(
         float(asked.penalty.amount),
         "percent" if asked.penalty.percent else "points",
@@ -128,9 +114,13 @@ def package(asked: Rules) -> Problem:
         None if asked.penalty.most is None else float(asked.penalty.most),
         asked.penalty.cutoff_s,
     )
-    due: Any = Deadline(asked.due.replace(tzinfo=asked.zone), asked.grace_s, taken)
-    more: dict[str, Any] = {"scheme": scheme, "deadline": due, "attempt": asked.attempt}
-    return Problem("pkg", "P", "lizards", ("DFS",), False, Limits(), groups, cases, "pkg", **more)
+    return make.problem(
+        words,
+        groups={f"g{at}": group for at, group in enumerate(shares)},
+        scheme=Problem.Scheme("all-or-count" if asked.all_or_count else "groups", bonus),
+        deadline=Deadline(asked.due.replace(tzinfo=asked.zone), asked.grace_s, taken),
+        attempt=asked.attempt,
+    )
 
 
 def words(one: Longer | None) -> str:

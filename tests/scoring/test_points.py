@@ -206,24 +206,6 @@ def test_who_is_apart_from_the_last(rows: list[Judgement], clock: Any, winners: 
     assert str(award) == (said if len(winners) > 1 else "")
 
 
-@pytest.mark.parametrize(
-    ("times", "share", "winners"),
-    [
-        ([1.0, 1.125, 1.25, 1.5], 0.25, (0, 1, 2)),  # by less than copies differ
-        ([1.0, 1.125, 1.25, 1.5], 0.5, (0, 1, 2)),  # 1.5 is a third more than 1.125
-        ([1.0, 2.0, 3.0], 1.0, (0, 1, 2)),
-        ([1.0, 2.0, 2.25], 0.3, (0,)),  # it is the last place that counts, not the neighbour
-        ([[2.0] * 4 + [1.0] * 5, [1.5] * 4], 1.0, (0, 1)),  # whatever single rounds say
-    ],
-)
-def test_who_holds_a_place_and_who_can_t_be_told_apart_from_the_last_one(
-    times: list[Any], share: float, winners: tuple[int, ...]
-) -> None:
-    rounds = [one if isinstance(one, list) else [one] for one in times]
-    rows = [racing(str(at), one, first=int(len(one) > 1), share=share) for at, one in enumerate(rounds)]
-    assert awards(rows)[0].winners == winners
-
-
 # --- several attempts of one student ---------------------------------------------------------------------------------
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=10), st.integers(1, 100))
 def test_an_attempt_gets_what_it_would_as_its_student_s_only_one(table: list[tuple[str, int]], percent: int) -> None:
