@@ -131,11 +131,10 @@ def test_how_far_it_reaches(
 
 
 def test_where_a_law_has_no_largest_size_in_a_time() -> None:
-    for form, value, factor_s, time_s in (
-        *(("power", -0.1, 0.01, 2.0), ("power", 0.0, 0.01, 2.0), ("exponential", 0.5, 0.5, 8.0)),
-        ("power", 1 / 700, 1.0, math.e),  # no number of lizards
-    ):
-        assert Scaling.Law(form, value, value, value, factor_s).largest(time_s) == math.inf
+    slight = Scaling.Law("power", 1 / 700, 0.0, 0.1, 1.0), Scaling.Law("exponential", 0.5, 0.5, 0.5, 0.5)
+    assert [law.largest(math.e) for law in slight] == [math.inf] * 2, "no number of lizards"
+    for value in (-0.1, 0.0):
+        assert Scaling.Law("power", value, -0.2, 0.1, 0.01).largest(2.0) == math.inf
 
 
 @pytest.mark.parametrize("verdict", [WA, RTE, JE])

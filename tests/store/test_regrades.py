@@ -10,6 +10,7 @@ import pytest
 
 from judge.model import Batch, Conditions, Problem, Record, Run, Schedule, Student
 from judge.store import Store
+from tests.conftest import there
 from tests.make import AC, HOST, JE, TLE, WA, batch, replace
 from tests.refused import refused
 from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, finish, judge_it, regrade, state, submission_of
@@ -36,8 +37,7 @@ def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) ->
     assert [(change.old.owner, change.gain) for change in changes if change.moves] == [("ann", 12.5), ("bob", -12.5)]
     assert [change.old.owner for change in changes if change.failed] == ["cid"]
     assert state(graded) == OLD_STATE
-    pending = graded.regrades.pending(NEW)
-    assert pending
+    pending = there(graded.regrades.pending(NEW))
     assert (pending.id, pending.reason, pending.host) == (begun.id, "case c1 was wrong", HOST)
     assert not graded.enter(batch_of(graded, NEW), submission_of("ann"), "ann").done, "nobody uses it"
 
@@ -62,9 +62,7 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     [ticket] = graded.regrades.tickets(begun)
     assert (ticket.owner, [run.case for run in ticket.runs]) == ("ann", ["c0", "c1", "c3"])
     assert [record.owner for record in graded.regrades.others(begun)] == ["bob", "cid"]
-    pending = graded.regrades.pending(PROBLEM)
-    assert pending
-    assert pending.part == "--student ann"
+    assert there(graded.regrades.pending(PROBLEM)).part == "--student ann"
     same = graded.regrades.begin(replace(part, reason="again"), kept)
     assert (same.id, same.reason, same.part) == (begun.id, "noise", "--student ann"), "it goes on"
     whole = graded.regrades.begin(replace(part, label=""), kept)
@@ -89,10 +87,9 @@ def test_the_same_bytes_under_two_names_are_one_change_of_what_counts(store: Sto
 
 
 def test_a_regrade_of_nothing_is_none_and_one_that_is_pending_comes_first(graded: Store) -> None:
-    with refused("E453"):
-        graded.regrades.begin(wish(label="--disturbed"), lambda _: None)
-    with refused("E453"):
-        graded.regrades.begin(wish(replace(PROBLEM, name="other")))
+    for nothing in (wish(label="--disturbed"), wish(replace(PROBLEM, name="other"))):
+        with refused("E453"):
+            graded.regrades.begin(nothing, lambda _: None)
     assert graded.regrades.pending(PROBLEM) is None
     begun, _ = regrade(graded, {})
     assert (begun.part, graded.regrades.others(begun)) == ("", []), "a whole one is no part of itself"
@@ -122,10 +119,7 @@ def read(store: Store) -> bytes:
 def test_a_regrade_that_is_not_applied_changes_nothing_that_is_read(graded: Store, word: Batch.Decision) -> None:
     judge_it(graded, batch_of(graded, kind="submit"), "ann", [AC, AC, WA, AC], "again")
     before = read(graded)
-    begun, _ = regrade(graded, {"bob": [WA] * 4})
-    for ticket in graded.regrades.tickets(begun):
-        if not ticket.done:
-            finish(graded, ticket, [WA] * 4, NEW)
+    begun, _ = regrade(graded, dict.fromkeys(RESULTS, [WA] * 4))
     assert read(graded) == before
     if word:
         graded.regrades.decide(begun, word)
@@ -137,14 +131,13 @@ def test_a_regrade_that_is_not_applied_changes_nothing_that_is_read(graded: Stor
 def test_what_is_left_is_counted_and_a_decision_is_the_last(graded: Store) -> None:
     begun, _ = regrade(graded, {})
     seen = [graded.regrades.progress(begun)]
-    for ticket in graded.regrades.tickets(begun):
+    for ticket in graded.regrades.tickets(begun)[:2]:
         for _ in range(2):  # judged again, it counts once
             with refused("E452"):
                 graded.regrades.decide(begun, "applied")
-            if ticket.owner != "cid":
-                finish(graded, ticket, [AC] * 4, NEW)
+            finish(graded, ticket, [AC] * 4, NEW)
         seen.append(graded.regrades.progress(begun))
-    assert seen == [(0, 3), (1, 3), (2, 3), (2, 3)]
+    assert seen == [(0, 3), (1, 3), (2, 3)]
     assert graded.regrades.progress(replace(begun, id=begun.id + 1)) == (0, 0)
     assert graded.regrades.decisions(NEW) == {}
     graded.regrades.decide(begun, "cancelled")

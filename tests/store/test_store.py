@@ -11,6 +11,7 @@ import pytest
 
 from judge.model import Conditions, Finding, Judgement, Limits, Prepared, ReadWarning
 from judge.store import Store
+from tests.conftest import there
 from tests.make import AC, HOST, JE, TLE, WA, batch, replace
 from tests.store.make import (
     NEW,
@@ -80,9 +81,7 @@ def test_the_same_bytes_under_the_same_conditions_are_found_again_for_anybody(st
         assert (found.done, found.owner, found.submission) == (True, owner, given)
         assert [run.verdict for run in found.runs] == [AC, WA, AC, AC]
         assert (found.id == first) == ((owner, kind) == ("ann", "grade"))
-        record = store.record(found.id, PROBLEM)
-        assert record
-        assert record.owner == owner
+        assert there(store.record(found.id, PROBLEM)).owner == owner
     assert state(store) == {"ann": (WA, 37.5), "bob": (WA, 37.5)}
 
 
@@ -133,13 +132,9 @@ def test_what_counts_is_found_for_each_submission_that_is_named(store: Store) ->
 
 def test_what_differs_is_judged(store: Store) -> None:
     judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
-    batches = [
-        batch_of(store, replace(PROBLEM, limits=Limits(time_limit=9))),
-        batch_of(store, NEW),
-        batch_of(store, conditions=Conditions.of(PROBLEM, HOST, repeat=3)),
-        batch_of(store, host=replace(HOST, numba="0.64")),
-        batch_of(store, again=True),
-    ]
+    batches = [batch_of(store, of) for of in (NEW, replace(PROBLEM, limits=Limits(time_limit=9)))]
+    batches += [batch_of(store, conditions=Conditions.of(PROBLEM, HOST, repeat=3))]
+    batches += [batch_of(store, host=replace(HOST, numba="0.64")), batch_of(store, again=True)]
     due = [store.enter(batch, submission_of("text"), "ann") for batch in batches]
     due += [store.enter(batch_of(store), one, "ann") for one in (submission_of("?"), submission_of("text", "mine.c"))]
     assert [(ticket.done, ticket.runs) for ticket in due] == [(False, ())] * len(due)
@@ -196,8 +191,7 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
     ticket = store.enter(batch, submission_of("x"), "ann")
     store.record_run(ticket, runs_of([AC])[0])
     store.record_seed(ticket, "dice")
-    found = store.entered(ticket.id, batch)
-    assert found
+    found = there(store.entered(ticket.id, batch))
     assert (found.id, found.owner, len(found.runs), found.done) == (ticket.id, "ann", 1, False)
     assert store.taken_up(ticket) == found
     assert [store.seed(number) for number in (found.id, found.id + 1)] == ["dice", ""]
@@ -205,9 +199,7 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
     anew = store.enter(replace(batch, again=True), submission_of("x"), "ann")
     assert (anew.runs, anew.id > ticket.id) == ((), True), "what is asked for again takes nothing that was run"
     finish(store, ticket, [AC] * 4)
-    done = store.entered(ticket.id, batch)
-    assert done
-    assert (done.done, store.host(ticket.id)) == (True, HOST)
+    assert (there(store.entered(ticket.id, batch)).done, store.host(ticket.id)) == (True, HOST)
 
 
 # --- at once ---------------------------------------------------------------------------------------------------------
