@@ -59,9 +59,7 @@ def held(name: str, word: Any) -> bytes:
 @pytest.mark.parametrize(
     ("names", "asked", "made", "said"), chain.from_iterable(written_rows("handed_in.toml").values())
 )
-def test_what_is_run_and_what_is_said(
-    tmp_path: Path, names: dict[str, Any], asked: str, made: str, said: list[str]
-) -> None:
+def test_what_is_run_and_said(tmp_path: Path, names: dict[str, Any], asked: str, made: str, said: list[str]) -> None:
     """On the web, and in the folder of a student of a class."""
     files, problem = {name: held(name, word) for name, word in names.items()}, replace(problem_of(1), main=asked)
     class_ = {f"ada/{name}": data for name, data in files.items()} | of("bob.py")

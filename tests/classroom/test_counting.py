@@ -287,18 +287,16 @@ def test_a_student_is_found_by_id_or_by_any_name(word: str, found: Student | str
     assert caught.value.note.startswith(found)
 
 
-KINDS = st.lists(
-    st.tuples(st.sampled_from("123x"), st.sampled_from(("points", "excuse", "comment", "clear"))), max_size=9
-)
+KINDS = st.sampled_from(("points", "excuse", "comment", "clear"))
+DECIDED = st.lists(st.tuples(st.sampled_from("123x"), KINDS), max_size=9)
 
 
 @settings(deadline=None)
-@given(KINDS, KINDS)
+@given(DECIDED, DECIDED)
 def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: list[tuple[str, str]]) -> None:
     """In whatever order: the last points or excuse since the last clear is on a row or in the list, never in both."""
-    marks, others = (
-        [by_hand(kind, float(place), owner) for place, (owner, kind) in enumerate(said)] for said in (here, there)
-    )
+    both = here, there
+    marks, others = ([by_hand(kind, float(at), owner) for at, (owner, kind) in enumerate(said)] for said in both)
     found = book(ROLL, BARE, (), marks, others)
     lost = {owner: said for one in found.lost for owner, said in one.about}
     standing, abroad = standing_of(marks), standing_of(others)

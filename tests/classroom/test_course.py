@@ -287,9 +287,7 @@ def test_what_is_mended_in_the_same_way_is_one_reason_with_the_words_of_each() -
         ("web", "judge mark web:", "judge regrade --problem testcases/pkg --disturbed"),
     ],
 )
-def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_for_nothing(
-    shape: Roll.Shape, mark: str, judging: str
-) -> None:
+def test_absent_and_unjudged_students_have_a_command_each(shape: Roll.Shape, mark: str, judging: str) -> None:
     excused = Mark.Decided(Mark("u4", "excuse", "ill", "smith", 0.0))
     rows = [row(1), row(2), row(3), row(4, mark=excused), row(5, failed("E307"))]
     absent, unjudged, starved = of(*rows, roll=Roll(shape, (), (student(1), student(2)))).ungraded

@@ -67,9 +67,8 @@ VALUES = {
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_name_is_read_as_ruby_writes_it(tmp_path: Path, end: str) -> None:
-    lines = [
-        f"submission_{at}:\n  :submitters:\n  - :sid: {at}\n    :name: {value}\n" for at, value in enumerate(VALUES)
-    ]
+    entry = "submission_{}:\n  :submitters:\n  - :sid: {}\n    :name: {}\n"
+    lines = [entry.format(at, at, value) for at, value in enumerate(VALUES)]
     found = listed(tmp_path, "".join(lines).replace("\n", end))
     assert [one.name for [one] in found.values()] == list(VALUES.values())
 
@@ -94,10 +93,8 @@ def test_how_long_a_list_may_be(tmp_path: Path, text: bytes) -> None:
 
 def test_a_long_list_of_submitters_costs_little_more_than_itself(tmp_path: Path) -> None:
     printed = b"      output: |-\n" + b"        a line of a test\n" * 400_000
-    text = b"".join(
-        b"submission_%d:\n  :submitters:\n  - :name: Ann\n    :sid: '%d'\n  :results:\n%s" % (k, k, printed)
-        for k in (1, 2)
-    )
+    entry = b"submission_%d:\n  :submitters:\n  - :name: Ann\n    :sid: '%d'\n  :results:\n%s"
+    text = b"".join(entry % (k, k, printed) for k in (1, 2))
     with bounded(3 * len(text)):
         found = listed(tmp_path, text)
     assert [one.id for who in found.values() for one in who] == ["1", "2"]

@@ -177,9 +177,7 @@ def uploaded(door: Door, folder: Path, files: dict[str, bytes], days: float = 3)
 
 
 @pytest.mark.parametrize(("days", "counted"), [(3, 2), (1, 1)])
-def test_of_an_upload_what_is_new_is_handed_in_and_on_time_where_nobody_knows_when(
-    door: Door, tmp_path: Path, days: float, counted: float
-) -> None:
+def test_what_an_upload_has_new_is_handed_in_on_time(door: Door, tmp_path: Path, days: float, counted: float) -> None:
     door.hand_in("bob", -1, text="same")
     door.store.terms.set(PROBLEM.name, "ann", Deadline.Term(extension="2 days"), "prof", 1.0)
     found = uploaded(door, tmp_path, {"ann/hw.py": b"# new", "bob/hw.py": b"same"}, days)

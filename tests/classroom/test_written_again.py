@@ -28,9 +28,7 @@ DAYS = {
     "Asia/Tokyo": [(2026, 11, 20)],
     "UTC": [(2026, 2, 28)],
 }
-CLOCK = st.sampled_from(
-    ["00:00:00", "00:30:00", "01:30:00", "01:59:59", "02:30:00", "03:00:00", "12:00:00", "23:59:59"]
-)
+TIMES = ["00:00:00", "00:30:00", "01:30:00", "01:59:59", "02:30:00", "03:00:00", "12:00:00", "23:59:59"]
 STEPS = [*(0, 1, 59, 60, 61, 900, 1800, 3599, 3600, 3601, 7200), *(DAY - 1, DAY, DAY + 1, DAY + 901)]
 STEPS += [2 * DAY, 2 * DAY + 1, 7 * DAY]
 
@@ -38,7 +36,7 @@ STEPS += [2 * DAY, 2 * DAY + 1, 7 * DAY]
 @st.composite
 def shown(draw: st.DrawFn, zone: str) -> datetime:
     day = date(*draw(st.sampled_from(DAYS[zone]))) + timedelta(days=draw(st.integers(-2, 2)))
-    return datetime.fromisoformat(f"{day} {draw(CLOCK)}")
+    return datetime.fromisoformat(f"{day} {draw(st.sampled_from(TIMES))}")
 
 
 SMALL = st.integers(1, 400).map(lambda number: Fraction(number, 4))

@@ -95,9 +95,8 @@ def deadline(rules: Rules, longer: Longer | None) -> int:
 
 
 def earned(rules: Rules, verdicts: Verdicts) -> Fraction | None:
-    counting = [
-        verdict for (points, _), cases in zip(rules.groups, verdicts, strict=True) if points for verdict in cases
-    ]
+    groups = zip(rules.groups, verdicts, strict=True)
+    counting = [verdict for (points, _), cases in groups if points for verdict in cases]
     if "JE" in counting:
         return None
     right = counting.count("AC")
@@ -141,9 +140,8 @@ def alone(rules: Rules, number: int, one: Attempt, due_s: int, told: datetime | 
     at = one.at or told
     late_s = None if at is None else max(0, readings(at, rules.zone)[0] - due_s)
     late = one.late if late_s is None else late_s > rules.grace_s
-    points = (
-        earned(rules, one.verdicts) if one.verdicts is not None and one.has_program and not one.judge_failed else None
-    )
+    known = one.has_program and not one.judge_failed and one.verdicts is not None
+    points = earned(rules, one.verdicts or []) if known else None
     off = Fraction(0) if points is None or late_s is None else charge(rules, points, late_s)
     return Row(number, None if points is None else points - off, off, late)
 
@@ -157,9 +155,8 @@ def row(
         found = Row(None, None)
     else:
         rows = [alone(rules, at, attempts[at], due_s, told) for at in newest_first]
-        able = [
-            one for one in rows if attempts[one.attempt or 0].has_program or attempts[one.attempt or 0].judge_failed
-        ]
+        tried = zip(rows, (attempts[at] for at in newest_first), strict=True)
+        able = [row for row, one in tried if one.has_program or one.judge_failed]
         found = rows[0]
         if rules.attempt == "last-on-time":
             found = next((one for one in rows if not one.late), found)

@@ -20,16 +20,13 @@ from tests.scoring.make import name_of, written_rows
 
 def noisy(true_s: Sequence[float], seed: int, spread: float = 0.02, repeat: int = 5) -> Judgement:
     chance = random.Random(seed)
-    return make.judgement(
-        len(true_s), [[one * chance.lognormvariate(0, spread) for _ in range(repeat)] for one in true_s]
-    )
+    times_s = [[one * chance.lognormvariate(0, spread) for _ in range(repeat)] for one in true_s]
+    return make.judgement(len(true_s), times_s)
 
 
-def compared(
-    before: Judgement, after: Judgement, *, pairs: int = 1, clock: Host.Clock = "cpu", **how: Any
-) -> Difference:
+def compared(old: Judgement, new: Judgement, *, pairs: int = 1, clock: Host.Clock = "cpu", **how: Any) -> Difference:
     """Compare them, as one of so many pairs."""
-    found = Difference.of([(before, after)] * pairs, clock, **how)
+    found = Difference.of([(old, new)] * pairs, clock, **how)
     assert found == (found[0],) * pairs
     return found[0]
 

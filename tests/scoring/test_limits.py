@@ -101,13 +101,12 @@ def test_who_is_not_what_they_were_to_be() -> None:
     others = [replace(run, verdict=TLE, code="E201", message="it took 2 s") for run in others]
     found = proposed([timed("mine", [0.1]), replace(late, runs=(first, *others)), TORN])
     assert (found.time_limit, found.fits) == (None, False)
-    assert [*map(msgspec.structs.astuple, found.faults)] == [
-        ("late", "secret/c1", TLE, "E201", "it took 2 s", AC),
-        ("torn", "", CE, "E214", "it took 61 s", AC),
-    ]
+    slow, torn = map(msgspec.structs.astuple, found.faults)
+    assert slow == ("late", "secret/c1", TLE, "E201", "it took 2 s", AC)
+    assert torn == ("torn", "", CE, "E214", "it took 61 s", AC)
     found = proposed([timed("mine", [0.1])], [SLOW, TORN])
     assert (found.time_limit, found.fits) == (1.0, False)
-    assert [*map(msgspec.structs.astuple, found.faults)] == [("torn", "", CE, "E214", "it took 61 s", TLE)]
+    assert [*map(msgspec.structs.astuple, found.faults)] == [(*torn[:-1], TLE)]
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,8 @@ def drawn(of: Any, dice: random.Random) -> Any:
         times_s = [quick * dice.choice([1.0, 1.0, 1.01, 1.3]) for _ in range(int(rounds) + 1)]
         middle_s = sorted(times_s)[len(times_s) // 2]
         lost_s = 9.0 * (dice.random() < taken)
-        samples = tuple(
-            Run.Measurement(verdict, 2 * one_s, one_s, 1, lost_s, round=at) for at, one_s in enumerate(times_s)
-        )
-        whole = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": samples, "score": score}
+        samples = [Run.Measurement(verdict, 2 * it, it, 1, lost_s, round=at) for at, it in enumerate(times_s)]
+        whole = {"wall_s": 2 * middle_s, "cpu_s": middle_s, "samples": tuple(samples), "score": score}
         return make.replace(one, verdict=verdict, **whole)
 
     return make.replace(of, runs=tuple(map(run, of.runs)))

@@ -30,9 +30,7 @@ TRIGGERS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type = 'tr
         ("E355", (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)),
     ],
 )
-def test_a_file_that_fails_is_said_in_the_judges_words(
-    path: Path, monkeypatch: pytest.MonkeyPatch, code: str, kinds: tuple[int, ...]
-) -> None:
+def test_a_broken_file_is_told(path: Path, monkeypatch: pytest.MonkeyPatch, code: str, kinds: tuple[int, ...]) -> None:
     faults: list[sqlite3.Error] = []
 
     def fails(*_: object) -> None:
@@ -115,9 +113,7 @@ def test_a_store_is_made_with_its_folders_and_waits_as_long_as_it_is_told(tmp_pa
             assert again.key, "to open it needs no turn to write"
 
 
-def test_two_judges_may_make_one_store_at_once_and_none_waits_for_ever(
-    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_judges_may_make_one_store_at_once(tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
     refusals = [2]
 
@@ -164,9 +160,7 @@ def test_alone_what_is_deleted_is_overwritten_and_nobody_comes_in(path: Path, mo
     assert sql(path, "PRAGMA journal_mode") == [("wal",)]
 
 
-def test_a_process_that_comes_in_between_ends_it_and_one_that_has_opened_it_again_writes_ahead_for_both(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_comes_between_ends_it_or_writes_for_both(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect, between, told = sqlite3.connect, ["BEGIN EXCLUSIVE"], list[str]()
 
     def comes_in(_: object, statement: str, *__: object) -> None:
@@ -193,9 +187,7 @@ def test_a_process_that_comes_in_between_ends_it_and_one_that_has_opened_it_agai
 CHANGED = {"credential", "ground", "host", "batch", "person", "profile", "queued", "secret", "source"}
 
 
-def test_every_table_but_these_is_only_added_to_and_rows_can_be_changed_for_one_transaction_alone(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_of_most_tables_change_for_one_transaction_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Sequence[object]] = []
 
     def look(connection: sqlite3.Connection, statement: str, *_: object) -> None:

@@ -296,16 +296,13 @@ KEPT = {  # of others: what the judge or a package has chosen, and what is someb
     "term": "facts",
     **dict.fromkeys(("batch", "credential", "job", "mark"), "kind"),
 }
-JUDGES = {
-    *("cells", "code", "group", "case", "cases", "algorithm", "verdict", "language", "contract", "problem", "sha256"),
-    "expected",
-}
+JUDGES = "cells code group case cases algorithm verdict language contract problem sha256 expected"
 
 
 def named(value: object) -> object:
     """The same with the name in each text."""
     if isinstance(value, dict):
-        return {key: held if key in JUDGES else named(held) for key, held in value.items()}
+        return {key: held if key in JUDGES.split() else named(held) for key, held in value.items()}
     if isinstance(value, list):
         return [named(one) for one in value]
     return f"by {NAME}, {value}" if isinstance(value, str) else value

@@ -87,11 +87,10 @@ def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) ->
 
 def test_a_copy_that_another_judge_has_made_meanwhile_stays(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes later would copy the tables as they are then."""
-    kept = path.with_name("store-version-2.db")
 
     def copied(_: object, statement: str, *__: object) -> None:
         if statement == "PRAGMA journal_mode = DELETE":
-            kept.write_text("as it was")
+            path.with_name("store-version-2.db").write_text("as it was")
 
     hear(monkeypatch, copied)
     with Store(path):
@@ -99,13 +98,26 @@ def test_a_copy_that_another_judge_has_made_meanwhile_stays(path: Path, monkeypa
     assert [one.read_text() for one in path.parent.glob("*-version-*")] == ["as it was"]
 
 
-def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
+def test_nothing_of_it_is_changed_or_lost_and_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
     before = rows_of(path)
     for _ in range(2):  # whoever opens it first, and then
         with Store(path):
             pass
         ranked = [(*row, row[6], 0.0) for row in before["score"]]  # what was solved is worth 1, a miss costs nothing
         assert rows_of(path) == before | {"ground": [(*row, "") for row in before["ground"]], "score": ranked}
+    with Store(tmp_path / "new.db"):
+        pass
+    assert shape_of(path) == shape_of(tmp_path / "new.db")
+
+
+def shape_of(path: Path) -> list[object]:
+    """The tables, keys, indices, triggers and the version of a store, which is whole."""
+    assert [sql(path, f"PRAGMA {check}") for check in ("foreign_key_check", "integrity_check")] == [[], [("ok",)]]
+    found: list[object] = [sql(path, "SELECT type, name FROM sqlite_master WHERE type != 'index' ORDER BY 1, 2")]
+    for table in (*TABLES, "calibration", "person", "package"):
+        found += [sql(path, f"PRAGMA {what}({table})") for what in ("table_info", "foreign_key_list")]
+        found.append(sorted(row[1:] for row in sql(path, f"PRAGMA index_list({table})")))
+    return [*found, sql(path, "PRAGMA user_version")]
 
 
 def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
@@ -121,23 +133,7 @@ def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
     assert names == {"ann": "mine", "bob": "bob", "cid": "mine", "dan": "mine"}
 
 
-def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
-    shapes = []
-    for name in (path, tmp_path / "new.db"):
-        with Store(name):
-            pass
-        tables = [*TABLES, "calibration", "person", "package"]
-        asked = [
-            sql(name, f"PRAGMA {what}({table})") for table in tables for what in ("table_info", "foreign_key_list")
-        ]
-        indices = [sorted(row[1:] for row in sql(name, f"PRAGMA index_list({table})")) for table in tables]
-        others = sql(name, "SELECT type, name FROM sqlite_master WHERE type != 'index' ORDER BY 1, 2")
-        shapes.append((asked, indices, others, sql(name, "PRAGMA user_version")))
-        assert [sql(name, f"PRAGMA {check}") for check in ("foreign_key_check", "integrity_check")] == [[], [("ok",)]]
-    assert shapes[0] == shapes[1]
-
-
-def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_that_fails_changes_nothing_and_none_is_done_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = rows_of(path)
 
     def denied(_: object, statement: str, *__: object) -> None:
@@ -151,12 +147,7 @@ def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path, monkeypatch: p
     assert rows_of(path) == before
     with Store(path) as store:
         assert len(board(store, path).rows) == 3
-
-
-def test_a_step_that_is_done_is_not_done_again(path: Path) -> None:
-    """By a judge that takes up what a killed one has left: the table is there, the version is still the old one."""
-    with Store(path):
-        pass
+    # A judge takes up what a killed one has left: the table is there, the version is still the old one.
     script(path, "UPDATE ground SET host_class = 'a CPU'; PRAGMA user_version = 2")
     with Store(path):
         assert {row[-1] for row in rows_of(path)["ground"]} == {"a CPU"}

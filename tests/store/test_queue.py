@@ -238,9 +238,7 @@ def test_living_judges_are_counted_and_a_submission_presses_where_none_is_free(p
         assert store.queue.judges() == 0
 
 
-def test_what_another_has_just_claimed_stays_with_its_owner_and_what_is_over_is_given_back(
-    path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_claim_stays_and_what_is_over_is_given_back(path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch) -> None:
     def claims(job: int) -> str:
         """Have a claim to a job, of which nothing is written yet."""
         KEPT.append(file := path.with_suffix(".queue").open("ab"))

@@ -21,10 +21,8 @@ from tests.store.make import PROBLEM, UNDER, add, batch_of, board_of, finish, ju
 
 BOXED = replace(HOST, sandbox="namespaces")
 WALL = replace(BOXED, clock="process")
-LAB, BATTERY = (
-    replace(BOXED, machine=Host.Machine("a CPU", governor, calibration_s=0.01))
-    for governor in ("performance", "powersave")
-)
+MACHINES = [Host.Machine("a CPU", governor, calibration_s=0.01) for governor in ("performance", "powersave")]
+LAB, BATTERY = (replace(BOXED, machine=one) for one in MACHINES)
 GROUND = Leaderboard.Ground("pkg", UNDER.package, UNDER.limits)
 
 
@@ -202,9 +200,8 @@ def test_judging_and_ranks_read_by_index_alone(path: Path, monkeypatch: pytest.M
         assert len(board_of(store, algorithm="DFS").rows) == 3
     assert len(steps) > 20
     assert not [step for step in steps if step.startswith("SCAN") and not re.search("SCAN owner|CONSTANT", step)]
-    assert not [
-        step for step in steps if "INDEX score_of_owner (ground=? AND algorithm=?)" in step and "COVERING" not in step
-    ]
+    whole = "INDEX score_of_owner (ground=? AND algorithm=?)"
+    assert not [step for step in steps if whole in step and "COVERING" not in step]
 
 
 # --- what came of submissions ----------------------------------------------------------------------------------------

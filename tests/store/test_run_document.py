@@ -369,9 +369,7 @@ def test_a_journal_is_a_run_at_any_time(tmp_path: Path) -> None:
     assert copy.read_bytes() == path.read_bytes()
 
 
-def test_a_journal_rests_four_times_as_long_as_it_writes_and_a_second_at_most(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_rests_four_times_as_long_as_it_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     took_s, clock, written = [0.125], [100.0], list[float]()
 
     def judged_so_far() -> list[Any]:

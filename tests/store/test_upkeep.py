@@ -124,9 +124,7 @@ def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store, path: Pat
 YEAR_S = 365 * 86400.0
 
 
-def test_judgements_are_counted_by_package_and_by_year(
-    store: Store, path: Path, package: MakePackage, clock: Clock
-) -> None:
+def test_judgements_count_by_package_and_year(store: Store, path: Path, package: MakePackage, clock: Clock) -> None:
     wal = path.with_name("store.db-wal").stat().st_size
     empty = Contents(path.stat().st_size + wal, Contents.Counts(), 0, 0, (), (), 0)
     assert store.upkeep.contents() == empty
@@ -162,9 +160,7 @@ def test_who_is_forgotten_is_counted_once_and_what_the_web_has_left(store: Store
 
 
 # --- how it does just now --------------------------------------------------------------------------------------------
-def test_a_disk_without_room_or_that_is_gone_is_not_writable(
-    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_is_full_or_gone_is_not_writable(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = Mock(side_effect=[SimpleNamespace(free=(16 << 20) - left) for left in (0, 1)] + [FileNotFoundError])
     monkeypatch.setattr("shutil.disk_usage", usage)
     assert [store.upkeep.writable() for _ in range(3)] == [True, False, False]
@@ -238,9 +234,7 @@ def test_nothing_is_overwritten(kept: Store, tmp_path: Path, monkeypatch: pytest
     assert names(tmp_path) == ["late", "link", "old", "state"]
 
 
-def test_it_is_on_the_disk_before_it_has_its_name_also_without_links(
-    kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_on_the_disk_before_it_has_its_name(kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls, there = Mock(), tmp_path / "copy.db"
     calls.hardlink_to.side_effect = PermissionError(1, "Operation not permitted")
     calls.rename.side_effect = Path.rename

@@ -27,9 +27,7 @@ def test_what_is_read_is_promised_and_read_in_each_form() -> None:
     assert not {at: kinds for at in found.keys() - like_a_run if (kinds := promised[at] - found[at] - {"always"})}
 
 
-def test_boards_small_in_a_file_and_large_in_memory_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_boards_that_are_small_in_a_file_alone_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them is as large as its side says, and all of them together would fill the memory."""
     monkeypatch.setattr(run_document, "_MOST_BYTES", 1 << 16)
     run, side = deepcopy(WHOLE), 1 << 7
