@@ -308,15 +308,12 @@ def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: l
 
 
 def standing_of(marks: list[Mark]) -> dict[str, tuple[Mark | None, Mark | None]]:
-    """What counts of each owner, found from the last mark back."""
-    found = {}
-    for owner in {mark.owner for mark in marks}:
-        own = [mark for mark in marks if mark.owner == owner]
-        cleared = max((at for at, mark in enumerate(own) if mark.kind == "clear"), default=-1)
-        since = own[cleared + 1 :][::-1]
-        if since:
-            grade = next((mark for mark in since if mark.kind in ("points", "excuse")), None)
-            found[owner] = grade, next((mark for mark in since if mark.kind == "comment"), None)
+    """What counts of each owner: the last points or excuse, and the last comment."""
+    found: dict[str, tuple[Mark | None, Mark | None]] = {}
+    for mark in marks:
+        grade, comment = found.pop(mark.owner, (None, None))
+        if mark.kind != "clear":
+            found[mark.owner] = (grade, mark) if mark.kind == "comment" else (mark, comment)
     return found
 
 
