@@ -84,12 +84,6 @@ def by_id(roll: Roll) -> dict[str, Roll.Member]:
     return {member.student.id: member for member in roll.members}
 
 
-def doubt_of(member: Roll.Member) -> Roll.Doubt:
-    """Return why it is not clear, which it is not."""
-    assert member.doubt
-    return member.doubt
-
-
 def lone(tmp_path: Path, files: Mapping[str, bytes], kind: str = "zip") -> Roll.Member:
     """Return the student ada of a class with one more, who is fine."""
     everything = {f"ada/{name}": data for name, data in files.items()} | {"bob.py": b"print(0)"}

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from judge.classroom import read_roll, read_upload
 from judge.errors import JudgeError
 from tests.classes import RIGHT, write_zip, zipped
-from tests.classroom.make import SOURCE, bounded, by_id, doubt_of, lone, packed, roll_of
+from tests.classroom.make import SOURCE, bounded, by_id, lone, packed, roll_of
+from tests.conftest import there
 from tests.judging.make import problem_of
 from tests.make import files as write_folder
 from tests.refused import refused
@@ -52,7 +53,7 @@ def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
     (folder / "cid" / "homework.zip").symlink_to(write_zip(tmp_path / "secret.zip", {"a.py": SOURCE}))
     (folder / "loop").symlink_to(folder)
     roll = read_roll(folder)
-    found = {one.folder: one.main or (doubt_of(one).where, doubt_of(one).what) for one in roll.members}
+    found = {one.folder: one.main or (there(one.doubt).where, there(one.doubt).what) for one in roll.members}
     assert found == {
         "ada": ("ada/homework.py", "it is a link"), "bob": ("bob/homework.py", "it is not a plain file"),
         "cid": ("cid/homework.zip", "it is a link"), "eve": "homework.py",
@@ -158,7 +159,7 @@ def test_many_files_that_are_longer_than_they_say_take_no_memory(tmp_path: Path)
     with bounded(512 << 20):
         rows = by_id(read_roll(path))
     assert rows["ada"].main == "homework.py"
-    assert doubt_of(rows["eve"])
+    assert there(rows["eve"].doubt)
 
 
 def listed_zip(path: Path, names: list[bytes]) -> Path:
@@ -192,7 +193,7 @@ def test_a_student_of_too_many_files_costs_that_student_alone(tmp_path: Path, ki
     many = {f"Homework 1/eve/{inside.format(k)}": b"" for k in range(2049)}
     rows = by_id(read_roll(packed(tmp_path / "class", many | honest, kind)))
     assert {name: one.main for name, one in rows.items()} == {"ada": "homework.py", "eve": "", "zoe": "homework.py"}
-    doubt = doubt_of(rows["eve"])
+    doubt = there(rows["eve"].doubt)
     assert (doubt.where, doubt.what) == ("eve", "it has more than 2,048 files")
 
 
@@ -214,7 +215,7 @@ def test_a_student_s_zip_has_bounds_and_what_is_let_go_takes_nothing_of_the_clas
     files = {f"eve/{number}.txt": b"#" * (256 << 10) for number in range(17)} | {"eve/hw1.py": SOURCE}
     names = {f"{number:0200}.txt": b"" for number in range(4500)}
     found = by_id(roll_of(tmp_path, files | {"many/hw1.zip": zipped(names)}))
-    assert {who: one.main or (doubt_of(one).where, doubt_of(one).what) for who, one in found.items()} == {
+    assert {who: one.main or (there(one.doubt).where, there(one.doubt).what) for who, one in found.items()} == {
         **{f"most{number}": "hw1.py" for number in range(4)},
         "eve": ("eve", "it has more than 256 files, or more than 4 MiB of them"),
         "many": ("many/hw1.zip", "it has too many files"), "over": ("over/hw1.zip", "it is longer than 64 MiB"),
@@ -232,7 +233,7 @@ def test_a_name_as_long_as_a_zip_takes_holds_nobody_up(tmp_path: Path, name: str
         rows = by_id(read_roll(path))
     assert time.process_time() - begin < 2
     assert rows["ada"].main
-    assert {doubt_of(rows[f"bob{number}"]).what for number in range(8)} == {"its name is too long"}
+    assert {there(rows[f"bob{number}"].doubt).what for number in range(8)} == {"its name is too long"}
 
 
 @pytest.mark.parametrize(("name", "how"), [("a.py", nullcontext()), ("notes.pdf", refused("E461"))])

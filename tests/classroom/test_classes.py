@@ -21,7 +21,8 @@ from judge.model import Roll, Student
 from judge.reports import MatchFile
 from tests.classes import write_zip
 from tests.classroom import make
-from tests.classroom.make import SOURCE, by_id, doubt_of, failing, packed, read, roll_of, written, written_rows
+from tests.classroom.make import SOURCE, by_id, failing, packed, read, roll_of, written, written_rows
+from tests.conftest import there
 from tests.make import replace
 from tests.refused import refused
 
@@ -273,7 +274,7 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     [trace] = tmp_path.glob("judge-crash-*")
     assert "RecursionError: too deep" in trace.read_text()
     assert ann.doubt is None
-    doubt = doubt_of(bob)
+    doubt = there(bob.doubt)
     assert (doubt.ours, "RecursionError" in doubt.what, str(trace) in doubt.help) == (True, True, True)
     student = Student("U6", "Bob", lms_id="6", lms="Canvas")
     assert bob == Roll.Member(student, bob.folder, "", late=True, matched="id", doubt=doubt)
@@ -294,7 +295,7 @@ def test_where_nothing_else_is_known_the_export_says_who_it_is(
     monkeypatch.setattr(Roster, "by_any", Mock(side_effect=RecursionError("too deep")))
     member = roll_of(tmp_path, files, "id,name\n1,Ada\n").members[0]
     assert (member.student, member.matched, member.page) == (student, "the export", "")
-    assert doubt_of(member).ours
+    assert there(member.doubt).ours
 
 
 def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from judge.classroom import Marking, Roster, submissions_of, with_extensions, wi
 from judge.model import Course, Deadline, Graded, Mark, Problem, Record, Roll, Student, Verdict
 from judge.text import DAY_S
 from tests.classroom.make import book, graded, judged, roll_of
-from tests.conftest import host_in
+from tests.conftest import host_in, there
 from tests.judging.make import PLAIN, problem_of
 from tests.make import AC, JE, WA, member, replace
 from tests.refused import refused
@@ -165,8 +165,7 @@ def test_a_late_row_says_what_counts(
     [row] = graded(Roll("plain", (one,)), asked, [judged(one, *RIGHT, problem=asked)])
     assert ((row.late, row.lateness.late_s), row.points, row.note) == (late, points, note)
     assert (row.lateness.handed_in_s, row.lateness.off + points) == (at_s, 15 if known == BONUS else 10)
-    assert row.judgement
-    assert row.judgement.points == 10, "what was judged stays"
+    assert there(row.judgement).points == 10, "what was judged stays"
 
 
 def test_an_extension_of_a_roster_that_can_not_be_read_is_refused(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 from judge.classroom import Roster, read_roll
 from judge.model import Student
 from tests.classes import write_zip
-from tests.classroom.make import SOURCE, by_id, doubt_of, packed, roll_of, written_rows
+from tests.classroom.make import SOURCE, by_id, packed, roll_of, written_rows
+from tests.conftest import there
 
 ABSOLUTE, LEADS_OUT = "its name is an absolute path", "its name leads out of its folder"
 EMPTY, LONG = "its name has an empty part", "its name is too long"
@@ -51,7 +52,7 @@ def test_names_are_read_as_they_were_meant(tmp_path: Path) -> None:
     path = write_zip(tmp_path / "class.zip", dict.fromkeys(names, b""))
     data = path.read_bytes().replace(b"J?rg-1.py", b"J\x94rg-1.py").replace(b"J?rg-22.py", b"J\xc3\xb6rg-2.py")
     path.write_bytes(data.replace(b"ada|a.py", b"ada\\a.py").replace(b"eve|", b"eve\\"))
-    found = {one.folder: one.main or doubt_of(one).what for one in read_roll(path).members}
+    found = {one.folder: one.main or there(one.doubt).what for one in read_roll(path).members}
     assert found == {
         "J\u00f6rg-1": "J\u00f6rg-1.py", "J\u00f6rg-2": "J\u00f6rg-2.py", "ada": "a.py", "eve": "nothing was handed in",
         "\u674e": "\u674e.py",
@@ -65,7 +66,7 @@ def test_two_files_of_one_name_are_not_clear(tmp_path: Path, second: str) -> Non
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as made:
         for name in ("ada/homew\u00f3rk.py", f"ada/{second}", "bob/homework.py"):
             made.writestr(name, SOURCE)
-    assert doubt_of(by_id(read_roll(tmp_path / "class.zip"))["ada"]).what.startswith("there are two")
+    assert there(by_id(read_roll(tmp_path / "class.zip"))["ada"].doubt).what.startswith("there are two")
 
 
 JUNK = [

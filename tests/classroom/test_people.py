@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from judge.classroom import Roster, read_lms_list
 from judge.model import LmsList, Student
 from tests.classroom.make import roll_of, written_rows
+from tests.conftest import there
 from tests.refused import refused
 
 
@@ -149,8 +150,7 @@ def test_a_list_that_can_not_be_read_says_where(tmp_path: Path, line: int, said:
     path = written(tmp_path, text)
     with refused("E474", f": {said}", path, line):
         ROSTER.with_groups(path)
-    found = Roster.listed(None, written(tmp_path, "id,name,group\n7,Zoe,A\n"))
-    assert found
+    found = there(Roster.listed(None, written(tmp_path, "id,name,group\n7,Zoe,A\n")))
     assert found.students == (Student("7", "Zoe", section="A", group="A"),), "without a roster the list is one"
 
 
@@ -215,8 +215,7 @@ WHOLE = PLACES(0, 5, 9, name=1, email=3, maximum=6, comment=10)
     ],
 )  # fmt: skip
 def test_the_columns_of_a_worksheet_are_found_by_name_or_place(table: list[list[str]], places: PLACES) -> None:
-    found = worksheet_of(table)
-    assert found is not None
+    found = there(worksheet_of(table))
     assert (found.places, found.comma) == (places, any("100,00" in row for row in table))
     assert (found.head, found.prefix) == (tuple(table[0]), table[1][0].removesuffix("1"))
     assert list(found.rows) == ["1", "2", "3", *(["9"] if ["Participant 9", "Dan"] in table else [])]

@@ -17,6 +17,7 @@ import pytest
 from judge.model import Batch, Conditions, Instance, Job, Limits, Prepared, Problem, Record, Run, Submission, Verdict
 from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
+from tests.conftest import there
 from tests.make import HOST, batch, problem, replace, run, submission
 
 KINDS: tuple[Instance.Algorithm, ...] = ("DFS", "SA")
@@ -70,9 +71,7 @@ def add(store: Store, owner: str, at_s: float, to: str = "pkg", *, text: str = "
 
 def take(store: Store) -> Job:
     """Take the job that is next."""
-    job = store.queue.take("judge 1")
-    assert job
-    return job
+    return there(store.queue.take("judge 1"))
 
 
 class Clock:

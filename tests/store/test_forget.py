@@ -19,6 +19,7 @@ from judge import model
 from judge.model import Deadline, Deed, Finding, Job, Mark, Prepared, Record, Run, Student, Submission
 from judge.scoring import judgement_of
 from judge.store import Store
+from tests.conftest import there
 from tests.make import AC, WA, batch, files, replace, zipped
 from tests.refused import refused
 from tests.store.make import (
@@ -280,8 +281,7 @@ def test_what_another_has_handed_in_and_waits_keeps_its_code(store: Store) -> No
         add(store, name, 1.0, text="same")
     assert counted(store.upkeep.forget("ann")) == (0, 0, 1)
     [job] = store.queue.open()
-    assert job.submission is not None
-    assert store.sourced(job.submission).source == b"same"
+    assert store.sourced(there(job.submission)).source == b"same"
 
 
 # --- every column of the schema --------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from judge.model import Job, Run, Student, Submission, Verdict
 from judge.store import Store
+from tests.conftest import there
 from tests.make import AC, JE
 from tests.refused import refused
 from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of, take
@@ -78,8 +79,7 @@ def test_a_newer_submission_has_the_place_of_the_one_that_it_replaces(store: Sto
     old, _, elsewhere = add(store, "a", 1), add(store, "b", 2), add(store, "a", 3, "quiz")
     new = add(store, "a", 4, replaces=True)
     assert [job.id for job in store.queue.open()] == [new.id, 2, elsewhere.id]
-    found = store.queue.job(old.code)
-    assert found
+    found = there(store.queue.job(old.code))
     assert (found.state, found.over) == ("replaced", True)
     assert (store.queue.again(old), store.queue.ended(9)) == (found, []), "it is not judged any more"
     assert store.queue.handed_in("pkg") == [*store.queue.of("b"), new]
@@ -383,8 +383,7 @@ def test_a_job_comes_back_as_it_was_handed_in_and_its_row_does_not_name_the_owne
     job = store.queue.add("pkg", "ada", "tutor", given, 7.5, replaces=True)
     assert (job.owner, job.author, job.at_s, job.state, job.changed_s) == ("ada", "tutor", 7.5, "waiting", 7.5)
     assert job.submission == Submission("ada", "pkg", "function", given.path, b"", given.sha256)
-    assert job.submission
-    assert store.sourced(job.submission) == given
+    assert store.sourced(there(job.submission)) == given
     assert store.queue.job(job.code) == job
     assert store.queue.of("ada") == store.queue.of("ada", "pkg") == [job]
     assert store.queue.of("ada", "quiz") == store.queue.of("nobody") == store.queue.of("") == []

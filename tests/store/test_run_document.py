@@ -25,6 +25,7 @@ from judge.model import Answer, Case, Entry, Finding, Given, Limits, Problem, Ru
 from judge.reports import run_report
 from judge.scoring import boards
 from judge.store import Journal, SavedRun, judgements_in, read_run, run_json, run_path, saved_names
+from tests.conftest import there
 from tests.make import JE, RTE, TLE, WA, files, growing
 from tests.refused import refused
 from tests.reports.make import HOST, as_text, judged, problem, record
@@ -239,8 +240,7 @@ def test_what_is_not_there_is_not_known_and_nothing_else(tmp_path: Path) -> None
     def first_of(*changes: tuple[str, object]) -> Case:
         return read(changed(*changes), tmp_path).problems[0].cases[0]
 
-    former = first_of((f"{CASE}.answer", "count"), (f"{CASE}.known", None)).answer
-    assert former is not None
+    former = there(first_of((f"{CASE}.answer", "count"), (f"{CASE}.known", None)).answer)
     assert (former.count, former.columns is not None and former.columns.shape) == (None, (0, 0)), "its number is not 0"
     bare, undescribed = first_of((f"{CASE}.board", GONE)).board, first_of(("problems", {})).board
     assert facts(bare.grid) == facts(undescribed.grid) == facts(np.zeros((0, 0), np.int8))
