@@ -209,14 +209,14 @@ def pad(path: Path, size: int) -> None:
 def test_a_student_s_zip_has_bounds_and_what_is_let_go_takes_nothing_of_the_class_s(tmp_path: Path) -> None:
     """64 MiB, and 1 MiB of names. Zips that together are longer than a class may be are read one after another, beside
     one student of a folder that is too large."""
-    for number in range(4):
+    for number in range(5):
         pad(tmp_path / f"class/most{number}/hw1.zip", 64 << 20)
     pad(tmp_path / "class/over/hw1.zip", (64 << 20) + 1)
     files = {f"eve/{number}.txt": b"#" * (256 << 10) for number in range(17)} | {"eve/hw1.py": SOURCE}
     names = {f"{number:0200}.txt": b"" for number in range(4500)}
     found = by_id(roll_of(tmp_path, files | {"many/hw1.zip": zipped(names)}))
     assert {who: one.main or (there(one.doubt).where, there(one.doubt).what) for who, one in found.items()} == {
-        **{f"most{number}": "hw1.py" for number in range(4)},
+        **{f"most{number}": "hw1.py" for number in range(5)},
         "eve": ("eve", "it has more than 256 files, or more than 4 MiB of them"),
         "many": ("many/hw1.zip", "it has too many files"), "over": ("over/hw1.zip", "it is longer than 64 MiB"),
     }  # fmt: skip
