@@ -6,11 +6,9 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-import tempfile
 import tomllib
 import traceback
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple, TypeVar
@@ -71,29 +69,13 @@ def board(n: int) -> Case:
 BOARD = board(8)
 
 
-@cache
-def bare(source: str) -> tuple[str, ...]:
-    """What it answers on boards of 4 and 8, without a judge, and without what numba has kept of another run."""
-
-    def run() -> tuple[str, ...]:
-        os.environ["NUMBA_CACHE_DIR"] = folder
-        np.random.seed()
-        solve = inside._import(str(path), _Nobody())  # type: ignore[arg-type]
-        return tuple(_answer(solve, board(n)).outcome for n in (4, 8))
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "mine.py")
-        path.write_text(HEAD + source)
-        return called(run)
-
-
 def prepare(file: Path, kept: Path) -> Run:
     """Record what is compiled for a small board."""
 
     def record() -> Run:
         with kept.open("wb", buffering=0) as out:
             recording = kernels.Recording(out)
-            run = _answer(inside._import(str(file), recording), board(4))
+            run = answered(inside._import(str(file), recording), board(4))
             recording.after_call()
         return run
 
@@ -105,12 +87,12 @@ def attempt(file: Path, kept: Path) -> Run:
 
     def serve() -> Run:
         notes: list[tuple[str, str, str]] = []
-        count = _Count()
+        count = Count()
         np.random.seed()
         solve = inside._import(str(file), kernels.Loading(str(kept), lambda *note: notes.append(note)))
         desk.rehearse(np.zeros((1, 1), np.int8))
         in_load = count.compiled
-        run = _answer(solve, BOARD, count)
+        run = answered(solve, BOARD, count)
         return run._replace(notes=tuple(notes), in_load=in_load, compiled=run.compiled - in_load)
 
     return _ran(serve)
@@ -162,15 +144,9 @@ def called(work: Callable[[], ValueT]) -> ValueT:
     return returned
 
 
-class _Nobody:
-    def before_import(self, _: CodeType) -> None:
-        """Nothing is kept."""
+class Count:
+    """Counts what numba compiles."""
 
-    def after_import(self, _: CodeType) -> None:
-        """Keep and load nothing."""
-
-
-class _Count:
     def __init__(self) -> None:
         self.compiled = 0
         numba_hooks.listen(self._compile, lambda _: None)
@@ -179,8 +155,9 @@ class _Count:
         self.compiled += 1
 
 
-def _answer(solve: Callable[..., Any], case: Case, count: _Count | None = None) -> Run:
-    count = count or _Count()
+def answered(solve: Callable[..., Any], case: Case, count: Count | None = None) -> Run:
+    """What it answers on a case, and how often numba compiles in all of this process."""
+    count = count or Count()
     try:
         found = solve(*case)
         said = f"{found.dtype} {found.tolist()}" if isinstance(found, np.ndarray) else repr(found)
