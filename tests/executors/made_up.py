@@ -42,7 +42,7 @@ class Boxes:
     def lean(self, _: object = None) -> Boxes:
         return self
 
-    def keep(self, _: object, __: object = ()) -> object:
+    def keep(self, *_: Any) -> object:
         return HOME
 
     def forget(self, _: object) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.executors import Ready
 from judge.model import Verdict
 from judge.sandbox import Facts, Sandbox
@@ -231,3 +232,18 @@ def test_a_look_ends_however_much_is_said_in_it() -> None:
     mine.boxes.script = lambda job: loud if job.boundscheck else mine._says(job)
     mine.boxes.meter = SimpleNamespace(cpu_s=map((0.1).__mul__, count()).__next__)
     assert (mine.run().code, mine.kinds[-1]) == ("E206", "look")
+
+
+def test_a_look_may_find_a_stack_that_overflows_or_break_its_box() -> None:
+    mine = Crashing(*EVER)
+    deep = [IMPORTED, READY, Facts(frame=b"XStackOverflow 2 0 1 0 0 0 0\nStackOverflow")]
+    mine.boxes.script = lambda job: deep if job.boundscheck else mine._says(job)
+    assert (mine.run("a").code, mine.kinds[-1]) == ("E223", "look")
+
+    def breaks(job: Any) -> Sequence[Facts]:
+        if job.boundscheck:
+            raise JudgeError("E303", "the box broke")
+        return mine._says(job)
+
+    mine.boxes.script = breaks
+    assert (mine.run("b").code, mine.kinds[-1]) == ("E206", "look")

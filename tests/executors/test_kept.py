@@ -135,13 +135,6 @@ def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, jobs: list[Any], subm
     assert prepared(jobs) == 2
 
 
-def test_another_tier_is_another_key(sandbox: Sandbox) -> None:
-    with Sandbox(tier="plain", warm=False) as own:
-        keys = {own.key_of("x"), own.key_of("y"), sandbox.key_of("x")}
-        assert own.key_of("x") in keys
-        assert len(keys) == 3 - (sandbox.tier == "plain")
-
-
 # --- programs --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("mine", [(C, "mine.c"), (PRINTS, "mine.py")], ids=["C", "Python"])
 def test_is_compiled_once(cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]) -> None:

@@ -214,16 +214,6 @@ def test_what_makes_no_array_is_told_by_its_type(ask: Ask, written: str, said: s
     assert said in ask("queens", written).wrong.message
 
 
-def test_a_coroutine_is_called_one(ask: Ask) -> None:
-    finding = ask("queens", "later()").wrong
-    assert (finding.code, "not async def" in finding.help) == ("E120", True)
-
-
-@pytest.mark.parametrize(("name", "cells", "code"), [("queens", 3000, "E112"), ("list-queens 6", 3000, "E106")])
-def test_an_answer_is_as_long_as_the_board_asks_for(ask: Ask, name: str, cells: int, code: str) -> None:
-    assert ask(name, f"np.zeros(({cells}, 6), np.int64).astype(np.int8)").code == code
-
-
 # --- nothing at all ---------------------------------------------------------------------------------------------------
 HEAD = "def solve(algorithm, n, lizards, grid):\n"
 

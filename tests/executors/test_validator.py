@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
 from judge.executors import validate_answer
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Submission, Verdict
 from judge.sandbox import Box, Sandbox
-from tests.boxed import kill_zygote, ran, zygote_pid
-from tests.conftest import MakeSubmission, refused, there
+from tests.boxed import ran, zygote_pid
+from tests.conftest import MakeSubmission, there
 from tests.executors.make import LIMITS as ROOMY
 from tests.executors.make import rows_of
 from tests.make import replace
@@ -133,14 +132,6 @@ def test_nothing_at_all_may_be_right(sandbox: Sandbox, submission: MakeSubmissio
 
 
 # --- boxes that break -------------------------------------------------------------------------------------------------
-def test_a_box_that_breaks_while_it_is_prepared_costs_the_package_not_the_student() -> None:
-    with Sandbox(warm=False) as own:
-        kill_zygote(own)
-        assert refused(checked, own, RIGHT).code == "E309"
-        own.restart()
-        assert checked(own, RIGHT) is None
-
-
 @pytest.mark.parametrize(
     ("deaths", "verdict", "code"), [(2, Verdict.JE, "E309"), pytest.param(1, Verdict.AC, "", marks=pytest.mark.slow)]
 )
@@ -175,22 +166,3 @@ def kill_under_box(sandbox: Sandbox, zygote: int) -> None:
     while sandbox.box is None or not sandbox.box.sealed:
         time.sleep(0.001)
     os.kill(zygote, signal.SIGKILL)
-
-
-@pytest.mark.parametrize(("breaks", "code"), [(1, ""), (9, "E309")])
-def test_a_preparation_that_breaks_is_tried_twice(monkeypatch: pytest.MonkeyPatch, breaks: int, code: str) -> None:
-    keep, tried = Sandbox.keep, []
-
-    def kept(self: Sandbox, *words: Any) -> Any:
-        tried.append(words)
-        if len(tried) <= breaks:
-            raise JudgeError("E303", "the box broke")
-        return keep(self, *words)
-
-    monkeypatch.setattr(Sandbox, "keep", kept)
-    with Sandbox(warm=False) as own:
-        assert refused(checked, own, RIGHT).code == "E309"
-        own.restart()
-        found = [checked(own, RIGHT) for _ in range(3)]
-    assert [one.code if one else "" for one in found] == [code] * 3
-    assert len(tried) == 2

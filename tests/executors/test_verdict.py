@@ -13,15 +13,17 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from judge.executors import calmer_runs, executor_of, settle_run, validate_answer
+from judge.errors import JudgeError
+from judge.executors import calmer_runs, executor_of, settle_run, validate_answer, validator_fault
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.problems import read_package
-from judge.sandbox import Facts, Sandbox
-from tests.conftest import MakePackage, MakeSubmission, there
+from judge.sandbox import Facts, Sandbox, protocol
+from tests.boxed import HOME
+from tests.conftest import MakePackage, MakeSubmission, refused, there
 from tests.executors import table
 from tests.executors.made_up import COMPILING, IMPORTED, READY, WELL, Boxes, function_of, outcome_of, prepared
-from tests.executors.make import rows_of
+from tests.executors.make import ready_of, rows_of
 from tests.pretended import Pretended
 from tests.problems.told import hold, in_lines
 
@@ -146,9 +148,10 @@ NEAR = {  # three runs of which the middle one counts
     "right in the middle": (table.Run("AC", "", 4.9), table.Run("TLE", "E201", 5.125), table.Run("AC", "", 4.95)),
     "late in the middle": (table.Run("AC", "", 4.9), table.Run("TLE", "E201", 5.25), table.Run("TLE", "E201", 5.125)),
     "late on the wall": (
-        table.Run("AC", "", 1, 9.5),
-        table.Run("TLE", "E202", 2, 10.5, 0.25),
-        table.Run("TLE", "E202", 3, 10.5),
+        *(table.Run("AC", "", 1, 9.5), table.Run("TLE", "E202", 2, 10.5, 0.25), table.Run("TLE", "E202", 3, 10.5)),
+    ),
+    "right on the wall": (
+        *(table.Run("AC", "", 1, 9.5), table.Run("TLE", "E202", 2, 10.5), table.Run("AC", "", 3, 9.75)),
     ),
 }
 
@@ -164,6 +167,13 @@ def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
         counts, _ = settle_run([attempt_of(run) for run in made], LIMITS)
         told |= dict.fromkeys(in_lines(counts.finding) if counts.finding else [counts.notices[0].message], name)
     hold(Path(__file__).with_name("decisions.txt"), (f"{end}: {line}" for line, end in told.items()))
+
+
+def test_what_the_first_warm_up_board_raised_is_noted() -> None:
+    raised = [Facts(frame=protocol.WARM_UP_RAISED + f"{word} 2 0 1 0 0 0 0\n{word}".encode()) for word in "AB"]
+    for frames, note in ((raised, "raised A"), ([Facts(frame=protocol.WARMED), raised[1]], "")):
+        told = ready_of(Boxes(IMPORTED, *frames, READY).sandbox, FUNCTION, PROBLEM).note
+        assert (told.rpartition(" it ")[2], bool(told)) == (note, bool(note))
 
 
 @pytest.mark.parametrize(("cpu_s", "tried_all"), [(1.0, True), (LIMITS.compilation_time, False)])
@@ -193,6 +203,39 @@ def test_what_starting_a_language_costs_is_kept_if_no_run_was_disturbed(
     assert (made.startup_s, found) == (told_s, kept)
 
 
+class Breaking(Boxes):
+    """A sandbox that breaks as it is given files, so often; then its validator says that all is right."""
+
+    def __init__(self, breaks: int, code: str = "E303") -> None:
+        super().__init__()
+        self.script = lambda job: [WELL if job.prepare else Facts(status=42)]
+        self.breaks, self.code, self.tries = breaks, code, 0
+
+    def keep(self, *handed: Any) -> object:
+        self.tries += "validate.py" in handed[0]
+        if 0 < self.tries <= self.breaks:
+            raise JudgeError(self.code, "the box broke")
+        return HOME
+
+
+@pytest.mark.parametrize(("breaks", "code"), [(1, ""), (9, "E309")])
+def test_a_validator_whose_preparation_breaks_its_box_is_tried_twice(breaks: int, code: str) -> None:
+    place = Breaking(breaks)
+    assert refused(validated, place).code == "E309"
+    place.zygote = Boxes()  # as after a restart
+    found = [validated(place) for _ in range(3)]
+    assert [one.code if one else "" for one in found] == [code] * 3
+    asked = Breaking(breaks)
+    fault = validator_fault(asked.sandbox, VALIDATED)
+    assert (fault.code if fault else "", place.tries, asked.tries) == (code, 2, 2)
+
+
+def test_what_is_no_fault_of_a_validator_is_none() -> None:
+    assert validator_fault(Boxes().sandbox, PROBLEM) is None
+    assert said(validated(Boxes(Facts(killed_for="starved")))) == "JE:E307"
+    assert refused(validated, Breaking(1, "E304")).code == "E304"
+
+
 @pytest.mark.parametrize(
     ("names", "clear"), [("gen.c Checker.c", True), ("gen.c check.c checks.c", False), ("run", True), ("build", True)]
 )
@@ -209,11 +252,18 @@ def test_what_is_said_of_what_a_function_raised_or_returned_is_kept() -> None:
     ends: dict[str, tuple[Facts, ...]]
     ends = {name: (READY, Facts(frame=frame, memory_bytes=3 << 20)) for name, frame in frames.items()}
     ends["the second import"] = (Facts(frame=b"E" + frames["another"][1:]),)
+    ends["a signal without a name"] = (READY, Facts(status=-50))
+    notes = [Facts(frame=f"k{note}".encode()) for note in rows["notes"]]
+    ends["a late load with notes"] = (*notes, Facts(killed_for="cpu"))
     found = {name: there(tried(FUNCTION, IMPORTED, *end)) for name, end in ends.items()}
-    hold(
-        Path(__file__).with_name("frames.txt"),
-        (f"{name}: {line}" for name, finding in found.items() for line in in_lines(finding)),
-    )
+    for name in rows["imported"]:
+        found[name] = there(prepared(FUNCTION, PROBLEM, Facts(frame=f"E{name}\nint".encode())))
+    either = function_of(rows["either"], "s.py")
+    found["a program too"] = there(tried(either, IMPORTED, READY, Facts(frame=frames["a number"])))
+    lines = [f"{name}: {line}" for name, finding in found.items() for line in in_lines(finding)]
+    noted = outcome_of(FUNCTION, PROBLEM, IMPORTED, *notes, READY, Facts(frame=b"F"))
+    lines += [f"notes: {notice.code} {notice.message}" for notice in noted.notices]
+    hold(Path(__file__).with_name("frames.txt"), lines)
 
 
 def test_a_run_of_nothing_is_not_right(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> None:

@@ -19,7 +19,6 @@ from judge.sandbox import Sandbox
 from judge.submissions import Language, handed_in, languages
 from tests.boxed import judged, problem_of, python, ran, unready
 from tests.conftest import MakePackage, MakeSubmission
-from tests.executors.make import LIMITS
 from tests.make import case_text, replace
 
 ROOT = Path(__file__).parents[3]
@@ -189,14 +188,6 @@ def test_spies_get_their_number_alone(sandbox: Sandbox, submission: MakeSubmissi
     body += f"assert open('input.txt').read().startswith('DFS\\n4\\n')\nprint({printed!r}, end='')"
     run = ran(sandbox, submission(python(body)), problem_of("spies", n=4))
     assert (run.verdict, run.notices) == ("AC", ()), run.finding
-
-
-def test_a_slow_language_may_be_given_more_time(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    burn = submission(python("while time.process_time() < 0.3: pass\nprint(ANSWER)"))
-    for factor, verdict in ((1.0, "TLE"), (6.0, "AC")):
-        problem = problem_of(limits=replace(LIMITS, time_limit=0.15))
-        run = ran(sandbox, burn, replace(problem, programs=Programs(multipliers={"python": factor})))
-        assert run.verdict == verdict, run.finding
 
 
 # --- what it leaves ---------------------------------------------------------------------------------------------------
