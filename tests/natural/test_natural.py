@@ -16,11 +16,9 @@ from judge.sandbox import TIERS
 from judge.submissions import languages
 from tests.bare.judged import tiers
 from tests.boxed import is_there
-from tests.natural.compare import Row, compare, told
-from tests.natural.generate import Program, drawn, every_habit
+from tests.natural.compare import Row, compare, told, write_package
+from tests.natural.generate import LANGUAGES, PUZZLES, Program, drawn, every_habit, files_of, table_of
 from tests.natural.judged import Said, judged
-from tests.natural.packages import write_package
-from tests.natural.part import LANGUAGES, PUZZLES, files_of, table_of
 
 HABITS: Final = every_habit()
 FAST: Final = ("Python", "C", "Node")

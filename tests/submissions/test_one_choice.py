@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 
 from judge.classroom import read_roll
 from judge.errors import JudgeError
-from judge.model import Submission
+from judge.model import Programs, Submission
 from judge.problems import read_package
-from judge.submissions import LIMITS, Choice, entries, handed_in, languages, read_submission
+from judge.submissions import LIMITS, Choice, MainFile, entries, handed_in, languages, read_submission, version_in
 from tests.conftest import refused
 from tests.make import files as written
 from tests.submissions.make import rows_of
@@ -186,7 +186,7 @@ def test_folders_may_lie_deeper_than_the_stack(tmp_path: Path) -> None:
 @pytest.fixture
 def hw1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of which it is not clear what is run, named from the folder around it."""
-    written(tmp_path / "hw1", dict.fromkeys(("a.py", "b.py", "old/a.py", "old/c.py"), READS))
+    written(tmp_path / "hw1", dict.fromkeys(("a.py", "b.py", "old/a.py", "old/c.py", "old/d.py", "new/d.py"), READS))
     monkeypatch.chdir(tmp_path)
     return Path("hw1")
 
@@ -202,7 +202,7 @@ def run_of(*words: str, main: str = "", as_one: bool = False, package: Path | No
 
 @pytest.mark.parametrize(
     ("main", "run"),
-    [("b.py", "b.py"), ("a", "a.py"), ("hw1/b.py", "b.py"), ("old/a.py", "old/a.py"), ("c.py", "old/c.py")],
+    [("b.py", "b.py"), ("a", "a.py"), ("hw1/b.py", "b.py"), ("new/d.py", "new/d.py"), ("c.py", "old/c.py")],
 )
 @pytest.mark.parametrize("as_one", [False, True])
 def test_a_main_file_is_named(hw1: Path, main: str, run: str, as_one: bool) -> None:
@@ -220,7 +220,7 @@ def test_the_named_file_declares_the_problem(hw1: Path, monkeypatch: pytest.Monk
     assert entry.submissions[0].name == "hw1"
 
 
-@pytest.mark.parametrize(("main", "run"), [("hw2.py", "hw1/hw2.py"), ("d.py", "E431")])
+@pytest.mark.parametrize(("main", "run"), [("hw2.py", "hw1/hw2.py"), ("x.py", "E431")])
 def test_a_file_that_the_package_asks_for_is_run(hw1: Path, tmp_path: Path, main: str, run: str) -> None:
     package = tmp_path / "asks"
     copytree(PACKAGE, package)
@@ -232,10 +232,9 @@ def test_a_file_that_the_package_asks_for_is_run(hw1: Path, tmp_path: Path, main
 @pytest.mark.parametrize(
     ("words", "main", "run"),
     [
-        ("hw1", "x.py", ["E431"]),
+        *(("hw1", name, ["E431"]) for name in ("x.py", "d.py", "")),
         ("hw1/a.py", "a.py", ["E431"]),
         ("", "a.py", ["E431"]),
-        ("hw1", "", ["E431"]),
         ("hw1 hw1/a.py", "x/y.py", ["E431", "hw1/a.py"]),
     ],
 )
@@ -243,17 +242,68 @@ def test_what_is_no_main_file_is_refused(hw1: Path, words: str, main: str, run: 
     assert run_of(*words.split(), main=main) == run
 
 
-def test_two_files_of_the_named_kind_are_a_question(hw1: Path) -> None:
-    written(hw1, {"new/c.py": READS})
-    assert run_of("hw1", main="c.py") == ["E431"]
-    assert run_of("hw1", main="new/c.py") == ["hw1/new/c.py"]
-
-
 def test_the_question_names_the_files_and_how_to_answer(hw1: Path) -> None:
     error = refused(entries, Choice((hw1,), (str(PACKAGE),)))
     assert all(name in error.message for name in ("a.py", "b.py"))
     [answer] = re.findall(r"--main (\S+)", error.help)
     assert run_of("hw1", main=answer) == [f"hw1/{answer}"]
+
+
+# --- the file that stands out, or that is named, of these texts -------------------------------------------------------
+MAIN_BY_NAME = rows_of("names.toml")
+SOLVE_FILE, TEST_FILE = SOLVE.encode(), TEXTS["TRIES"].encode()
+MAIN_FILE = b"if __name__ == '__main__':\n    print(1)\n"
+JAVA_FILE = b"class A {\n    public static void main(String[] words) {}\n}\n"
+
+
+@pytest.mark.parametrize(("more", "paths"), [(0, ["hw.py"]), (1, ["hw.py", "notes.py", "data.java"])])
+def test_what_is_too_long_to_be_parsed_is_not_looked_into(more: int, paths: list[str]) -> None:
+    notes = b"x = 1".ljust((512 << 10) - len(SOLVE_FILE) + more, b"#")
+    assert MainFile.of({"hw.py": SOLVE_FILE, "notes.py": notes, "data.java": bytes(999)}, Programs()).paths == paths
+
+
+def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
+    sources = {"hw.py": SOLVE_FILE, "test.py": TEST_FILE + MAIN_FILE}
+    found = MainFile.of(sources, Programs(io="stdio"))
+    assert (found.paths, found.why) == (["test.py"], "")
+    found = MainFile.of({"hw.py": SOLVE_FILE, "test.py": TEST_FILE}, Programs(io="stdio"))
+    assert found.paths == ["hw.py"]
+    assert "defines solve" in found.why
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(["a.py", "b.py", "main.py", "homework.py", "x/main.py", "M.java", "m.c"]),
+        st.sampled_from([b"", SOLVE_FILE, TEST_FILE, MAIN_FILE, READS.encode(), JAVA_FILE, b"int main() {}"]),
+        min_size=1,
+    )
+)
+def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources: dict[str, bytes]) -> None:
+    found = MainFile.of(sources, Programs())
+    assert found.paths
+    assert set(found.paths) <= set(sources)
+    called = [path for path in sources if path in ("main.py", "homework.py")] or [*{"x/main.py"} & {*sources}]
+    if found.why:
+        assert len(found.paths) == 1
+    elif len(called) == 1 and sources[called[0]] != SOLVE_FILE:
+        assert called[0] in found.paths, "by its name"
+
+
+@pytest.mark.parametrize(("paths", "wanted", "found"), MAIN_BY_NAME["named"])
+def test_which_is_named(paths: str, wanted: str, found: str) -> None:
+    assert MainFile.named(paths.split(), wanted) == found.split()
+
+
+@pytest.mark.parametrize(("wanted", "exact"), [("hw1.py", True), ("src/hw1", True), ("HW1.py", False), ("a.py", False)])
+def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
+    assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
+    assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted)
+
+
+@pytest.mark.parametrize(("name", "before", "version"), MAIN_BY_NAME["versions"])
+def test_what_a_file_was_called_before_canvas(name: str, before: str, version: int) -> None:
+    assert version_in(name) == (before, version)
 
 
 # --- generated --------------------------------------------------------------------------------------------------------
