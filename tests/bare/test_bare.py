@@ -69,13 +69,13 @@ def chunks(seeds: range, size: int = 10, mark: object = ()) -> list[ParameterSet
     return [pytest.param(part, marks=mark, id=f"{part[0]}-{part[-1]}") for part in parts]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seeds", chunks(range(4)) + chunks(range(4, 700), mark=pytest.mark.nightly))
+@pytest.mark.parametrize("seeds", chunks(range(2)) + chunks(range(2, 700), mark=pytest.mark.nightly))
 def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
 def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged) -> None:
-    hold(Runners(bare, (judged,), MODES), [generate(40), alone("made.in_processes_of_its_own", 1)])
+    hold(Runners(bare, (judged,), MODES), [alone("made.in_processes_of_its_own", 1)])
 
 
 @pytest.mark.slow  # what a prepare phase notes of such kernels: tests/sandbox/inside/test_kernels.py
@@ -119,9 +119,9 @@ def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> Non
 
 
 def test_a_seed_is_a_file_and_all_that_is_drawn_is_filled_in() -> None:
-    files, again = ([generate(seed, dear=dear).source for dear in (False, True) for seed in range(150)] for _ in "12")
+    files, again = ([generate(seed, dear=dear).source for dear in (False, True) for seed in range(40)] for _ in "12")
     assert files == again
-    assert len({*files}) == 300
+    assert len({*files}) == 80
     for source in files:
         ast.parse(source)
         assert not LEFT.findall(source), source

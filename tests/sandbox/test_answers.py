@@ -44,6 +44,10 @@ def values(*shape: int) -> bytes:
     return protocol.VALUE + protocol.AXES.pack(len(shape)) + b"".join(map(protocol.LENGTH.pack, shape))
 
 
+def converted(was: str, inner: bytes) -> bytes:
+    return protocol.CONVERTED + was.encode().ljust(protocol.TYPE_NAME) + inner
+
+
 @pytest.mark.parametrize(
     ("value", "typed", "sent"),
     [
@@ -54,27 +58,18 @@ def values(*shape: int) -> bytes:
         ("CELLS", "int", protocol.ARRAY + SHAPE + ALL),  # the one fast way: the judge knows what is asked for
         ("True", "bool", protocol.VALUE + b"\0\1"),
         ("np.bool_(True)", "bool", protocol.VALUE + b"\0\1"),
+        # In any other form each is judged by tests/executors/test_taken.py.
+        ("np.asfortranarray(CELLS, '>i4')", "int8", converted("ndarray >i4", values(2, 3) + ALL)),
+        ("CELLS.astype(np.longdouble)", "int8", converted(f"ndarray {np.dtype(np.longdouble)}", values(2, 3) + ALL)),
+        ("deque(CELLS)", "int8", converted("deque ", values(2, 3) + ALL)),
+        ("CELLS.view(Mine)", "int8", converted("Mine int8", values(2, 3) + ALL)),
+        ("np.float32(92)", "int8", converted("float32 float32", protocol.COUNT + b"92")),
+        ("np.array(92.0)", "int8", converted("ndarray float64", protocol.COUNT + b"92")),
+        ("Count(92)", "int8", converted("Count ", protocol.COUNT + b"92")),
     ],
 )
-def test_answers_as_they_should_be(frame: Frame, value: str, typed: str, sent: bytes) -> None:
+def test_an_answer_is_sent_with_what_it_was(frame: Frame, value: str, typed: str, sent: bytes) -> None:
     assert frame(returns(value), typed) == sent
-
-
-# In any other form each is judged by tests/executors/test_taken.py.
-@pytest.mark.parametrize(
-    ("value", "was", "inner"),
-    [
-        ("np.asfortranarray(CELLS, '>i4')", "ndarray >i4", values(2, 3) + ALL),
-        ("CELLS.astype(np.longdouble)", f"ndarray {np.dtype(np.longdouble)}", values(2, 3) + ALL),
-        ("deque(CELLS)", "deque ", values(2, 3) + ALL),
-        ("CELLS.view(Mine)", "Mine int8", values(2, 3) + ALL),
-        ("np.float32(92)", "float32 float32", protocol.COUNT + b"92"),
-        ("np.array(92.0)", "ndarray float64", protocol.COUNT + b"92"),
-        ("Count(92)", "Count ", protocol.COUNT + b"92"),
-    ],
-)
-def test_what_is_converted_says_what_it_was(frame: Frame, value: str, was: str, inner: bytes) -> None:
-    assert frame(returns(value)) == protocol.CONVERTED + was.encode().ljust(protocol.TYPE_NAME) + inner
 
 
 TABLE = tomllib.loads(Path(__file__).with_name("answers.toml").read_text())

@@ -125,7 +125,7 @@ def told_bytes(sandbox: Sandbox, body: str, n: int = 1000) -> int:
     return facts.memory_bytes
 
 
-@pytest.mark.parametrize("counted", [True, False])
+@pytest.mark.parametrize("counted", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_the_memory_that_is_told_is_the_submissions(sandbox: Sandbox, counted: bool) -> None:
     def holds(place: Sandbox, *bodies: str) -> None:
         nothing = told_bytes(place, "return None")

@@ -128,19 +128,6 @@ def test_where_there_are_no_locks_the_judge_goes_on_and_nothing_is_removed(scrat
         assert {path.name for path in scratch.iterdir()} == {"judge-1-x", first.root.name}
 
 
-def test_whoever_runs_beside_a_judge_stays_in_its_group(sandbox: Sandbox) -> None:
-    """Though judges come and go, each of which makes groups for its boxes."""
-    with subprocess.Popen(["sh", "-c", "while :; do /bin/true; done"]) as session:
-        try:
-            before = Path(f"/proc/{session.pid}/cgroup").read_text()
-            for _ in range(2):
-                with Sandbox(tier="plain", warm=False) as own:
-                    assert own.exact == sandbox.exact
-            assert Path(f"/proc/{session.pid}/cgroup").read_text() == before
-        finally:
-            session.kill()
-
-
 def test_groups_of_dead_judges_go_with_who_is_in_them(sandbox: Sandbox) -> None:
     """Whatever number is in their names: here that of a judge that runs, in whose own group nobody is killed."""
     if sandbox.host().clock != "cgroup":

@@ -15,7 +15,6 @@ from tests.sandbox.programs import PROGRAMS
 from tests.shipped import ROOT, SOLUTIONS
 
 SHIPPED = sorted(SOLUTIONS.glob("*/*.py"))
-QUICK = {"queens/champion.py", "lizards/dfs.py"}
 
 
 def smallest(puzzle: str) -> Problem:
@@ -28,7 +27,7 @@ def smallest(puzzle: str) -> Problem:
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, id=name, marks=[] if name in QUICK else [pytest.mark.nightly(sample=8)])
+        pytest.param(path, id=name, marks=[] if name == "lizards/dfs.py" else [pytest.mark.nightly(sample=8)])
         for path in SHIPPED
         for name in [f"{path.parent.name}/{path.name}"]
     ],

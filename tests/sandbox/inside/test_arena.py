@@ -1,4 +1,4 @@
-"""The sandboxes of a contest are opened on their cores and closed again, and the judge comes back to its own."""
+"""Which cores are taken for attempts, and which are left to the judge: sandboxes are opened there, and closed again."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from typing import Self
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import Cache, Waiting, arena, untimed_sandbox
-from tests.refused import refused
+from judge.sandbox import Cache, Waiting, arena, untimed_sandbox, usable_cores
+from tests.conftest import refused
+from tests.refused import refused as in_time
 
 TABLE = tomllib.loads((Path(__file__).parents[1] / "cores.toml").read_text())
 Opened = list[tuple[int | None, str]]
@@ -159,6 +160,30 @@ def test_who_measures_no_time_claims_no_core(monkeypatch: pytest.MonkeyPatch, co
     assert os.sched_getaffinity(0) == before
 
 
+# --- which cores ------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def odd_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which this process may use four cores, not counted through."""
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 3, 7}, raising=False)
+
+
+@pytest.mark.parametrize(("words", "jobs", "chosen"), TABLE["chosen"])
+def test_one_core_for_each_attempt_at_once(odd_four: None, words: str, jobs: int, chosen: list[int]) -> None:
+    assert usable_cores(words, jobs)[:jobs] == chosen
+
+
+@pytest.mark.parametrize(("words", "jobs", "said"), TABLE["refused"])
+def test_what_can_not_be_had_is_refused_with_what_can(odd_four: None, words: str, jobs: int, said: str) -> None:
+    error = refused(usable_cores, words, jobs)
+    assert error.code == "E440"
+    assert said in f"{error.note} {error.help}"
+
+
+def test_where_the_system_has_no_say_any_core_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert usable_cores("", 3) == []
+
+
 # --- which cores, beside other judges ---------------------------------------------------------------------------------
 @pytest.mark.parametrize(("words", "jobs", "share", "held", "shared", "chosen", "said", "left"), TABLE["beside"])
 def test_which_cores_are_taken_and_where_the_judge_goes(
@@ -191,7 +216,10 @@ def test_not_both_halves_of_a_core(
 def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: Others, four: set[int]) -> None:
     others("1")
     said: list[str | Waiting] = []
-    with refused("E311", "no core became free within 0.5 s") as ended, arena("plain", "1", say=said.append, wait_s=0.5):
+    with (
+        in_time("E311", "no core became free within 0.5 s") as ended,
+        arena("plain", "1", say=said.append, wait_s=0.5),
+    ):
         pytest.fail("somebody else has it")
     assert f"core 1 is timed by judge {JUDGE} of " in ended.value.note
     assert said

@@ -1,4 +1,4 @@
-"""Whatever a submission's files are called: a folder holds them, or they are refused as its own fault."""
+"""Whatever a submission's files are called: a folder holds them, or they are its own fault, also to a zygote."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from judge.model import Finding, Verdict
 from judge.sandbox import Sandbox, protocol, why_not_kept
+from judge.sandbox import sandbox as insides
 
 PATH, NAMES, MOST, BYTES = 2048, 64 << 10, 8192, 128 << 20
 Files = tuple[tuple[str, bytes], ...]
@@ -57,3 +58,21 @@ def test_what_no_folder_holds_is_the_fault_of_the_submission(sandbox: Sandbox, n
 )
 def test_odd_names_are_kept(lean: Sandbox, files: dict[str, bytes]) -> None:
     assert isinstance(lean.keep(files, ("input.txt",)), protocol.Home)
+
+
+@pytest.mark.parametrize(
+    "name", ["a long name", "a file and a folder", "a folder and a file", "half a letter", "a NUL", "too many"]
+)
+def test_a_zygote_says_what_it_can_not_keep(lean: Sandbox, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Where nobody has checked the names before. A home in the jail has a size of its own; elsewhere none is full."""
+    homes = [lean.keep({"x.py": b""})]
+    monkeypatch.setattr(insides, "why_not_kept", lambda *_: None)
+    found = lean.keep(dict(UNKEPT[name]))
+    if isinstance(found, Finding):
+        assert (found.code, "No space left" in found.message) == ("E225", name == "too many")
+    else:
+        assert (name, lean.tier == "namespaces") == ("too many", False)
+        homes.append(found)
+    for home in (*homes, lean.keep({"x": b""})):
+        assert isinstance(home, protocol.Home)
+        lean.forget(home)
