@@ -176,6 +176,29 @@ def test_what_the_first_warm_up_board_raised_is_noted() -> None:
         assert (told.rpartition(" it ")[2], bool(told)) == (note, bool(note))
 
 
+def test_a_warm_up_board_is_bounded_as_a_case_is_but_for_compiling() -> None:
+    boxes = Boxes(IMPORTED, COMPILING, Facts(frame=protocol.COMPILED), READY)
+    ready_of(boxes.sandbox, FUNCTION, PROBLEM)
+    assert [bounds.wall_s <= LIMITS.wall_limit_s for bounds in boxes.bounds] == [False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("names", "kept"), [("hw1 solution _x", True), ("random numba judge class my-file 1st \u00e4 __main__", False)]
+)
+def test_a_file_keeps_its_name_in_its_box_where_no_other_module_has_it(names: str, kept: bool) -> None:
+    for name in names.split():
+        boxes = Boxes(IMPORTED, READY)
+        ready_of(boxes.sandbox, function_of("x = 1", f"{name}.py"), PROBLEM)
+        assert boxes.jobs[0].main == (f"{name}.py" if kept else "submission.py")
+
+
+def test_of_many_kernels_some_are_named() -> None:
+    many = [Facts(frame=protocol.NOTED + f"late\0kernel{number}\0{'N' * 999}".encode()) for number in range(99)]
+    [notice] = outcome_of(FUNCTION, PROBLEM, IMPORTED, *many, READY, Facts(frame=protocol.FAIL)).notices
+    assert notice.message.count("the kernel ") == 20
+    assert "N" * 101 not in notice.message
+
+
 @pytest.mark.parametrize(("cpu_s", "tried_all"), [(1.0, True), (LIMITS.compilation_time, False)])
 def test_the_standards_of_a_language_share_the_time_of_a_compiler(cpu_s: float, tried_all: bool) -> None:
     boxes = Boxes(Facts(status=1, cpu_s=cpu_s))
