@@ -234,16 +234,23 @@ def test_a_look_ends_however_much_is_said_in_it() -> None:
     assert (mine.run().code, mine.kinds[-1]) == ("E206", "look")
 
 
-def test_a_look_may_find_a_stack_that_overflows_or_break_its_box() -> None:
-    mine = Crashing(*EVER)
-    deep = [IMPORTED, READY, Facts(frame=b"XStackOverflow 2 0 1 0 0 0 0\nStackOverflow")]
-    mine.boxes.script = lambda job: deep if job.boundscheck else mine._says(job)
-    assert (mine.run("a").code, mine.kinds[-1]) == ("E223", "look")
-
-    def breaks(job: Any) -> Sequence[Facts]:
-        if job.boundscheck:
+@pytest.mark.parametrize(
+    ("raised", "code"),
+    [
+        ("IndexError 2 0 1 0 0 0 0\nIndexError: index is out of bounds", "E228"),
+        ("IndexError 0 0 1 0 0 0 0\nIndexError: index is out of bounds", "E206"),  # of no line of its own
+        ("IndexError 2 0 1 0 0 0 0\nIndexError: list index out of range", "E206"),  # Python's own
+        ("KeyError 2 0 1 0 0 0 0\nKeyError: index is out of bounds", "E206"),
+        ("StackOverflow 2 0 1 0 0 0 0\nStackOverflow", "E223"),
+        ("", "E206"),  # its box breaks
+    ],
+)
+def test_what_a_look_may_find(raised: str, code: str) -> None:
+    def says(job: Any) -> Sequence[Facts]:
+        if job.boundscheck and not raised:
             raise JudgeError("E303", "the box broke")
-        return mine._says(job)
+        return [IMPORTED, READY, Facts(frame=b"X" + raised.encode())] if job.boundscheck else mine._says(job)
 
-    mine.boxes.script = breaks
-    assert (mine.run("b").code, mine.kinds[-1]) == ("E206", "look")
+    mine = Crashing(*EVER)
+    mine.boxes.script = says
+    assert (mine.run().code, mine.kinds[-1]) == (code, "look")

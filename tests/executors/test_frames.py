@@ -55,6 +55,11 @@ def test_a_message_is_read(kind: bytes, data: bytes, puzzle: int, code: str) -> 
     assert wrote(kind, data, PROBLEMS[puzzle]).code == code
 
 
+def test_what_was_empty_is_read_as_no_row() -> None:
+    [warning] = there(wrote(b"C", INT64 + b"V\1" + bytes(8), PROBLEMS[2]).answer).warnings
+    assert warning.message.endswith("of shape (0,); it was read as one of shape (0, 6), as both are empty")
+
+
 NO_MESSAGE: dict[bytes, list[bytes]] = {
     b"?": [b""],
     b"t": [b"word"],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 from uuid import uuid4
 
@@ -190,6 +192,36 @@ def test_a_file_keeps_its_name_in_its_box_where_no_other_module_has_it(names: st
         boxes = Boxes(IMPORTED, READY)
         ready_of(boxes.sandbox, function_of("x = 1", f"{name}.py"), PROBLEM)
         assert boxes.jobs[0].main == (f"{name}.py" if kept else "submission.py")
+
+
+def test_what_is_left_for_a_load_is_what_it_has_not_used_and_others_have_not_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boxes, now_s, cpu_s = Boxes(IMPORTED, READY), iter([100.0, 100.0, 106.0]), iter([50.0, 50.0, 51.0])
+    ready = ready_of(boxes.sandbox, FUNCTION, PROBLEM)
+    boxes.script = [msgspec.structs.replace(IMPORTED, lost_s=2.0), READY, JUNK]
+    boxes.meter = SimpleNamespace(cpu_s=lambda: next(cpu_s))
+    monkeypatch.setattr(time, "monotonic", lambda: next(now_s))
+    executor_of("function").attempt(boxes.sandbox, ready, PROBLEM, CASE)
+    assert [(one.cpu_s, one.wall_s, one.idle_s) for one in boxes.bounds[:2]] == [(10, 20, 10), (9, 16, 7)]
+
+
+@pytest.mark.parametrize(
+    ("tier", "status", "forks", "notices"),
+    [("plain", 0, [True], []), ("namespaces", 0, [False], []), ("namespaces", -31, [False, True], ["W130"])],
+)
+def test_who_starts_processes_that_nobody_counts_is_told(
+    tier: str, status: int, forks: list[bool], notices: list[str]
+) -> None:
+    boxes = Boxes(IMPORTED, READY)
+    ready = ready_of(boxes.sandbox, FUNCTION, PROBLEM)
+    boxes.jobs.clear()
+    boxes.tier, boxes.exact = tier, False
+    right, refused_ = Facts(frame=protocol.FAIL), Facts(status=status)
+    boxes.script = lambda job: [IMPORTED, READY, right if job.forks or not status else refused_]
+    outcome = executor_of("function").attempt(boxes.sandbox, ready, PROBLEM, CASE)
+    assert [job.forks for job in boxes.jobs] == forks
+    assert [notice.code for notice in outcome.notices] == notices
 
 
 def test_of_many_kernels_some_are_named() -> None:
