@@ -45,7 +45,6 @@ def solve(algorithm, n, lizards, grid):
 OUTSIDE = KERNEL.replace("grid[row, column] = 1", "grid[row, column + (grid[5, 4] << 40)] = 1").replace(
     "    fill(board)\n", "    fill(board)\n    board[5, 4] = n == 6\n    fill(board)\n"
 )
-BEYOND = KERNEL.replace("grid[row, column] = 1", "grid[row, column + 6] = 1").replace("(6, 6)", "(9, 6)")
 ONCE = ["prepare", "kept", "fresh", "fresh"]  # the first crashes, and the kept kernels are not used again
 
 
@@ -194,15 +193,15 @@ def look(sandbox: Sandbox, ready: Ready, case: str = "six") -> str:
     return note
 
 
-def test_a_wrong_answer_is_told_of_an_index(sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]) -> None:
-    """It writes into the next row, and beyond the last one, of a board with room behind it."""
-    ready = ready_of(sandbox, submission(BEYOND.replace("return board", "return board[:6]")), PROBLEM)
-    assert run(sandbox, ready).wrong.verdict is Verdict.WA
-    note = look(sandbox, ready)
+def test_a_wrong_answer_is_told_of_an_index() -> None:
+    mine = Crashing()
+    found = Facts(frame=b"XIndexError 2 0 1 0 0 0 0\nIndexError: index is out of bounds")
+    mine.boxes.script = [IMPORTED, READY, found]
+    note = look(mine.boxes.sandbox, mine.ready)
     assert "that an index is out of bounds in a kernel (E228)" in note
-    assert note.endswith("mine.py:7:9:  grid[row, column + 6] = 1")
-    assert look(sandbox, ready) == note
-    assert kinds(jobs) == ["prepare", "kept", "look"]
+    assert note.endswith("mine.py:2:1:  def solve(algorithm, n, lizards, grid):")
+    assert look(mine.boxes.sandbox, mine.ready) == note
+    assert mine.kinds == ["prepare", "look"]
 
 
 def test_few_looks_are_taken_and_none_where_there_is_no_kernel() -> None:

@@ -22,6 +22,7 @@ ARRAY, VALUE = SHAPE + CELLS.tobytes(), b"\2" + SHAPE + CELLS.tobytes()
 INT64 = b"ndarray int64".ljust(32)
 PROBLEMS = [problem_of(name, SMALL) for name in ("lizards", "spies", "all-queens", "most-queens", "verify-queens")]
 PROBLEMS += [problem_of("all-queens", SMALL, n=11), problem_of("lizards", SMALL, strict=True)]
+LISTED = problem_of("all-queens", SMALL, n=10)  # the largest board of which all are listed
 MINE = function_of("import os\nimport numpy as np\n\ndef solve(algorithm, n, lizards, grid):\n    return grid\n")
 
 
@@ -53,6 +54,11 @@ def test_a_message_of_its_own_comes_out_of_a_real_box(sandbox: Sandbox, refused:
 )
 def test_a_message_is_read(kind: bytes, data: bytes, puzzle: int, code: str) -> None:
     assert wrote(kind, data, PROBLEMS[puzzle]).code == code
+
+
+def test_a_list_is_asked_for_up_to_some_size() -> None:
+    row = (1).to_bytes(8, "little") + (10).to_bytes(8, "little") + bytes(range(10))
+    assert [wrote(b"A", row, problem).code for problem in (LISTED, PROBLEMS[5])] == ["E106", "E120"]
 
 
 def test_what_was_empty_is_read_as_no_row() -> None:

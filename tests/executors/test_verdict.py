@@ -184,6 +184,14 @@ def test_a_warm_up_board_is_bounded_as_a_case_is_but_for_compiling() -> None:
     assert [bounds.wall_s <= LIMITS.wall_limit_s for bounds in boxes.bounds] == [False, True, False, True]
 
 
+@pytest.mark.parametrize(("puzzle", "warmups"), [("lizards", 4), ("completion", 2)])
+def test_a_board_warms_up_once_for_each_algorithm_that_is_told(puzzle: str, warmups: int) -> None:
+    boxes = Boxes(IMPORTED, READY)
+    problem = msgspec.structs.replace(PROBLEM, puzzle=puzzle, algorithms=("BFS", "DFS"))
+    ready_of(boxes.sandbox, FUNCTION, problem)
+    assert len(boxes.jobs[0].warmups) == warmups
+
+
 @pytest.mark.parametrize(
     ("names", "kept"), [("hw1 solution _x", True), ("random numba judge class my-file 1st \u00e4 __main__", False)]
 )
