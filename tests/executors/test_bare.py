@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from judge.model import Verdict
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission
@@ -61,12 +60,6 @@ def test_a_coin_is_tossed_anew_in_each_box(sandbox: Sandbox, submission: MakeSub
     sandbox.forget(ready.home)
     draws = [json.loads(run.wrong.message.partition("ValueError: ")[2]) for run in raised]
     assert all(len(set(column)) == len(draws) for column in zip(*draws, strict=True))
-
-
-def test_a_file_is_a_module_whatever_it_is_called(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    source = f'def act():\n    pass\n{SOLVE}\nif __name__ == "__main__":\n    raise SystemExit(solve(*input()))\n'
-    for name in ("__main__.py", "my file.py"):
-        assert ran(sandbox, submission(source, name), PROBLEM).verdict is Verdict.AC, name
 
 
 IN_EACH_PROCESS = """

@@ -12,14 +12,14 @@ import msgspec
 import psutil
 import pytest
 
-from judge.executors import try_languages
+from judge.executors import executor_of, try_languages
 from judge.model import Limits, Problem, Programs, Verdict
 from judge.problems import program_input
 from judge.sandbox import Sandbox
 from judge.submissions import Language, handed_in, languages
 from tests.boxed import judged, problem_of, python, ran, unready
-from tests.conftest import MakePackage, MakeSubmission
-from tests.make import case_text, replace
+from tests.conftest import MakePackage, MakeSubmission, there
+from tests.make import case_text, files, replace
 
 ROOT = Path(__file__).parents[3]
 
@@ -91,11 +91,8 @@ def test_a_compiler_that_no_box_shows_is_no_fault_of_the_program(
 ) -> None:
     if sandbox.tier != "namespaces":
         pytest.skip("other tiers hide no compiler")
-    compiler = tmp_path / "bin" / "quickc"
-    compiler.parent.mkdir()
-    compiler.write_text("#!/bin/sh\nexit 0\n")
-    compiler.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{compiler.parent}:{os.environ['PATH']}")
+    command(tmp_path / "bin" / "quickc", "exit 0")
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
     compile_in(table, "quickc", "{source}", name="Quick", suffix="quick")
     finding = unready(sandbox, handed_in("mine", "pkg", "mine.quick", (("mine.quick", b"go"),)))
     assert (finding.verdict, finding.code) == (Verdict.JE, "E303")
@@ -160,6 +157,95 @@ def test_a_virtual_environment_that_was_made_through_a_link_runs_all(tmp_path: P
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- who is taken for a compiler or an interpreter on this host -------------------------------------------------------
+LANGUAGE = """["{name}"]
+suffixes = [".odd"]
+home = ["{name}"]
+package = "{package}"
+compile = ["{{home}}/bin/true"]
+run = ["true"]
+"""
+Told = Callable[..., tuple[str, str]]
+
+
+def command(path: Path, script: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def told(sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """Why a program can't be run whose language lies where the command of this name says: the code, and what helps."""
+
+    def ask(name: str, package: str = "", path: str = f"{tmp_path}/bin:/usr/bin:/bin") -> tuple[str, str]:
+        monkeypatch.setenv("PATH", path)
+        table.write_text(LANGUAGE.format(name=name, package=package))
+        languages.cache_clear()
+        prepared, run = judged(sandbox, handed_in("mine", "pkg", "mine.odd", (("mine.odd", b"go"),)))
+        finding = there(run.finding if run else prepared.finding)
+        return finding.code, finding.help
+
+    return ask
+
+
+def test_a_dead_shim_is_no_interpreter(told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, script, code in (
+        ("dead-shim", "echo pyenv: python2: command not found >&2; exit 127", "E220"),
+        ("lost-home", f"pwd > {tmp_path}/asked; echo /nowhere", "E220"),
+        ("working-one", "pwd -P", "E101"),
+    ):
+        command(tmp_path / "bin" / name, script)
+        assert told(name)[0] == code, name
+    assert (tmp_path / "asked").read_text() == "/\n", "it is not asked in the current folder"
+
+
+def test_a_table_found_here_starts_nothing(sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark, folder = tmp_path / "mark", tmp_path / "handed-in"
+    names = (".judge/languages.toml", "languages.toml", "judge/languages.toml", ".config/judge/languages.toml")
+    files(folder, dict.fromkeys(names, f'[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n'))
+    monkeypatch.chdir(folder)
+    for configured in ("", ".", "relative"):
+        monkeypatch.setenv("XDG_CONFIG_HOME", configured)
+        languages.cache_clear()
+        executor_of("program").place(sandbox)
+        assert not mark.exists()
+    languages.cache_clear()
+
+
+def test_a_path_from_here_finds_no_interpreter(told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark, folder = tmp_path / "mark", tmp_path / "handed-in"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for before in ("", ".", "bin", "bin:."):
+        name = f"evil{len(before)}"
+        for place in (name, f"bin/{name}"):
+            command(folder / place, f"touch {mark}; echo /usr")
+        assert told(name, path=f"{before}:/usr/bin:/bin")[0] == "E220"
+        assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("package", "lists", "found"),
+    [
+        ("listed", "listed apt", True),
+        ("unlisted", "apt", False),
+        ("unlisted-too", "", True),  # it has no lists
+        ("without-apt", None, False),
+        ("", "apt", False),
+    ],
+)
+def test_apt_decides_what_is_advised(told: Told, tmp_path: Path, package: str, lists: str | None, found: bool) -> None:
+    for name in ("sh", "rm", "chmod"):
+        (tmp_path / name).symlink_to(f"/bin/{name}")
+    if lists is not None:
+        words = "".join(f"{one}) echo '{one} | 12';; " for one in lists.split())
+        command(tmp_path / "apt-cache", f'case "$2" in {words}esac')
+    code, helps = told(f"absent-{package}", package, str(tmp_path))
+    assert (code, f"sudo apt-get install {package}" in helps) == ("E220", found)
 
 
 # --- what it is given -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Cases as an attempt reads them; and what is laid ready for a board: shared memory, and a heap."""
+"""Cases as an attempt reads them; what is laid ready for a board, shared memory and a heap; and how numba is loaded."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.sandbox import protocol, provision, room_for
+from judge.sandbox import Sandbox, protocol, provision, room_for
 from judge.sandbox.inside import desk
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.frames import Arguments
 from judge.sandbox.inside.linux import untouched_heap_bytes
 from judge.sandbox.protocol import HOMEWORK, HUGE_PAGE, Room
 from judge.sandbox.provision import shared_memory
+from tests.boxed import COUNT, attempted, solving
 from tests.descriptors import none_left_open
 from tests.sandbox.programs import PROGRAMS
 
@@ -142,3 +143,45 @@ def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
 def test_holes_that_an_old_zygote_has_are_left_alone() -> None:
     """What is told to the kernel as free has to be nobody's."""
     subprocess.run([sys.executable, "-c", PROGRAMS["holes"]], check=True)
+
+
+# --- numba: a variable that is set before it is imported counts, though it is there long before a box -----------------
+DISABLE = "os.environ['NUMBA_DISABLE_JIT'] = '1'\n"
+TOP = "import importlib, pickle, types\nnumba, config = map(sys.modules.get, ('numba', 'numba.core.config'))\n"
+
+
+def told(sandbox: Sandbox, source: str) -> bytes:
+    """The digits of what a submission tells of its import."""
+    frame = attempted(sandbox, solving("return int(''.join(str(int(one)) for one in told))", TOP + source)).frame
+    assert frame[:1] == COUNT
+    return frame[1:]
+
+
+@pytest.mark.parametrize("how", PROGRAMS["imports"])
+def test_it_is_read_by_any_import(sandbox: Sandbox, how: str) -> None:
+    seen = "config.DISABLE_JIT"
+    is_one = "type(sys.modules['numba']) is types.ModuleType"
+    source = f"before = {seen}\n{DISABLE}still = {seen}\n{how}\ntold = [before, still, {seen}, {is_one}]"
+    assert told(sandbox, source) == b"11"
+
+
+@pytest.mark.parametrize(
+    ("source", "digits"),
+    [
+        ("os.environ['NUMBA_NUM_THREADS'] = '3'\nimport numba\n" + DISABLE + "import numba\n"
+         "told = [config.NUMBA_NUM_THREADS, config.DISABLE_JIT]", b"30"),
+        ("config.BOUNDSCHECK = 1\nimport numba\ntold = [config.BOUNDSCHECK]", b"1"),
+        (PROGRAMS["imports_again"], b"1"),
+    ],
+    ids=["once", "set by hand", "quick"],
+)  # fmt: skip
+def test_it_is_read_once_and_what_was_set_by_hand_stays(sandbox: Sandbox, source: str, digits: bytes) -> None:
+    assert told(sandbox, source) == digits
+
+
+def test_numba_is_loaded_without_what_it_does_not_need_and_colours_nothing(tmp_path: Path) -> None:
+    """What it refuses is read by its words, and colorama is often installed: other tools bring it."""
+    (tmp_path / "colorama.py").write_text("raise SystemExit('it is asked for')\n")
+    code = PROGRAMS["loads_numba"].format(str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stderr, done.stdout.split()) == ("", ["True", "False", "False", "False", "plain"])
