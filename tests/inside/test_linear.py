@@ -268,5 +268,5 @@ def test_the_measurement_sees_what_is_quadratic() -> None:
     def again_and_again(data: bytes) -> list[int]:
         return [data.count(b"b", at) for at in range(0, len(data), 64)]
 
-    assert any(grows_too_fast(again_and_again, b"a") for _ in range(5))  # one look alone may be disturbed
-    assert not grows_too_fast(lambda data: data.split(b"a"), b"ab")
+    assert any(grows_too_fast(again_and_again, b"a", QUICK_S) for _ in range(5))  # one look alone may be disturbed
+    assert not grows_too_fast(lambda data: data.split(b"a"), b"ab", QUICK_S)

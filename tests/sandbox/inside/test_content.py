@@ -130,7 +130,7 @@ def arrays_in(value: Any) -> list[Any]:
 
 
 @given(VALUES)
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=120)
 def test_a_value_is_as_it_was_until_it_changes(value: Any) -> None:
     found = told(value)
     assert found.digest
