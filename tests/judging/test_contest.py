@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
+from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Run, Verdict
 from judge.problems import read_package
 from judge.scoring import boards
 from tests.conftest import RIGHT, MakePackage, MakeSubmission
 from tests.make import case_text
 from tests.pretended import Pretended
+
+Begin = Callable[..., Contest]
 
 
 @pytest.fixture
@@ -29,13 +31,18 @@ def problem(package: MakePackage) -> Problem:
 
 
 @pytest.fixture
-def both(submission: MakeSubmission, right: str, wrong: str) -> tuple[Submission, ...]:
-    return submission(right, "a"), submission(wrong, "b")
+def begin(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> Begin:
+    """A contest of submissions of these names, and so many workers."""
+
+    def contest(*names: str, repeat: int = 1, workers: int = 2) -> Contest:
+        given = tuple(submission(f"{RIGHT}# {name}\n", name) for name in names)
+        return Contest(pretended.hands * workers, [Entry(problem, given)], repeat)
+
+    return contest
 
 
-def test_case_by_case_and_in_turn(pretended: Pretended, problem: Problem, both: tuple[Submission, ...]) -> None:
-    contest = Contest(pretended.hands, [Entry(problem, both)], repeat=3)
-    events = list(contest.events())
+def test_case_by_case_and_in_turn(begin: Begin) -> None:
+    events = list(begin("a", "b", repeat=3, workers=1).events())
     kinds = [type(event) for event in events]
     assert [*dict.fromkeys(kinds)] == [Preparing, Readied, Ran, Finished]
     assert kinds.index(Ran) == 4, "all are prepared before the first case"
@@ -45,10 +52,10 @@ def test_case_by_case_and_in_turn(pretended: Pretended, problem: Problem, both: 
     assert [(event.done, event.total) for event in ran] == [(done, 12) for done in range(1, 13)]
 
 
-def test_repetitions_are_one_run_with_medians(pretended: Pretended, problem: Problem, both: Any) -> None:
+def test_repetitions_are_one_run_with_medians(pretended: Pretended, begin: Begin) -> None:
     times = iter(range(1, 13))
     pretended.cpu_s = lambda *_: next(times) / 100
-    contest = Contest(pretended.hands, [Entry(problem, both)], repeat=3)
+    contest = begin("a", "b", repeat=3, workers=1)
     events = [event for event in contest.events() if isinstance(event, Ran)]
     for judgement in contest.judgements():
         assert [run.case for run in judgement.runs] == ["six", "four"]
@@ -60,9 +67,9 @@ def test_repetitions_are_one_run_with_medians(pretended: Pretended, problem: Pro
             assert run.wall_s == statistics.median(sample.wall_s for sample in run.samples)
 
 
-def test_one_failed_repetition_decides(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> None:
+def test_one_failed_repetition_decides(pretended: Pretended, begin: Begin) -> None:
     pretended.codes = ["", "E205", ""]
-    contest = Contest(pretended.hands, [Entry(problem, (submission(),))], repeat=3)
+    contest = begin("a", repeat=3, workers=1)
     list(contest.events())
     [judgement] = contest.judgements()
     assert [sample.verdict for sample in judgement.runs[0].samples] == [Verdict.AC, Verdict.RTE, Verdict.AC]
@@ -70,9 +77,9 @@ def test_one_failed_repetition_decides(pretended: Pretended, problem: Problem, s
     assert judgement.verdict == Verdict.RTE
 
 
-def test_compile_errors_are_omitted(pretended: Pretended, problem: Problem, both: tuple[Submission, ...]) -> None:
+def test_compile_errors_are_omitted(pretended: Pretended, begin: Begin) -> None:
     pretended.refusals["a"] = [Finding("E211", "no Python", verdict=Verdict.CE)]
-    contest = Contest(pretended.hands, [Entry(problem, both)])
+    contest = begin("a", "b", workers=1)
     ran = [event for event in contest.events() if isinstance(event, Ran)]
     assert [event.submission.name for event in ran] == ["b", "b"]
     assert ran[-1].done == ran[-1].total == 4, "the bar reaches its end"
@@ -81,10 +88,8 @@ def test_compile_errors_are_omitted(pretended: Pretended, problem: Problem, both
 
 
 @pytest.mark.parametrize("consumed", range(0, 8, 2))
-def test_what_was_judged_is_kept_when_nobody_asks_for_more(
-    pretended: Pretended, problem: Problem, both: tuple[Submission, ...], consumed: int
-) -> None:
-    contest = Contest(pretended.hands, [Entry(problem, both)])
+def test_what_was_judged_is_kept_when_nobody_asks_for_more(begin: Begin, consumed: int) -> None:
+    contest = begin("a", "b", workers=1)
     events = list(itertools.islice(contest.events(), consumed))
     judgements = contest.judgements()
     ran = {event.submission.name for event in events if isinstance(event, Ran)}
@@ -114,7 +119,7 @@ def told(contest: Contest) -> list[tuple[object, ...]]:
 
 
 def test_a_round_of_a_case_runs_on_one_core(
-    pretended: Pretended, problem: Problem, both: tuple[Submission, ...], monkeypatch: pytest.MonkeyPatch
+    pretended: Pretended, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that nobody is told apart by the core."""
     dice, run = random.Random(3), Worker.run
@@ -126,7 +131,7 @@ def test_a_round_of_a_case_runs_on_one_core(
 
     monkeypatch.setattr(Worker, "run", noted)
     pretended.meanwhile = lambda *_: time.sleep(dice.choice([0, 0.005]))
-    assert len(told(Contest(pretended.hands * 2, [Entry(problem, both)], repeat=5))) == 2 + 20
+    assert len(told(begin("a", "b", repeat=5))) == 2 + 20
     assert {len(workers) for workers in where.values()} == {1}, "their times are compared"
     assert len(set.union(*where.values())) == 2, "and other rounds run meanwhile"
 
@@ -239,18 +244,6 @@ def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(la
 
 # --- who does what meanwhile, and how it ends -------------------------------------------------------------------------
 MANY = 30  # submissions whose runs of a case are one unit
-Begin = Callable[..., Contest]
-
-
-@pytest.fixture
-def begin(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> Begin:
-    """Two workers, and submissions of these names."""
-
-    def contest(*names: str, repeat: int = 1) -> Contest:
-        given = tuple(submission(f"{RIGHT}# {name}\n", name) for name in names)
-        return Contest(pretended.hands * 2, [Entry(problem, given)], repeat)
-
-    return contest
 
 
 def first_run(contest: Contest) -> Generator[Event]:

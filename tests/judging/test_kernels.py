@@ -94,6 +94,7 @@ def compiling(judge: subprocess.Popen[str]) -> psutil.Process:
                     return process
             except psutil.NoSuchProcess:
                 continue
+        time.sleep(0.02)  # it is to compile, and not to be looked at
     raise AssertionError("it has compiled nothing")
 
 

@@ -10,15 +10,16 @@ from typing import NamedTuple
 import pytest
 
 from judge.judging import Contest
-from judge.model import Entry, Event, Problem, Ran
+from judge.model import Entry, Event, Ran
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
-from tests.make import case_text
+from tests.make import board, problem
 from tests.pretended import Pretended
 
 FEWEST, MOST, LEAST_S = 6, 60, 0.5  # how often it runs, and what it may cost in any contest
 ROBUST = 1.4826  # times the median deviation is the standard deviation
+PROBLEM = problem(40, on=board(rows="0000 0000 0000 0000", pieces=4))
 PROGRAM = 'open("input.txt").read()\nprint("FAIL")\n'
 
 
@@ -30,17 +31,12 @@ class Told(NamedTuple):
 
 
 @pytest.fixture
-def problem(package: MakePackage) -> Problem:
-    return read_package(package(cases={f"secret/c{number:02}": (case_text(4), "") for number in range(40)}))
-
-
-@pytest.fixture
-def told(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> Callable[..., Told]:
+def told(pretended: Pretended, submission: MakeSubmission) -> Callable[..., Told]:
     """Run a contest of these submissions."""
 
     def run(*texts: str, repeat: int = 1, jobs: int = 1) -> Told:
         chosen = tuple(submission(RIGHT + text, f"s{at}") for at, text in enumerate(texts))
-        contest = Contest(pretended.hands * jobs, [Entry(problem, chosen)], repeat)
+        contest = Contest(pretended.hands * jobs, [Entry(PROBLEM, chosen)], repeat)
         events = [event for event in contest.events(probing="cpu") if isinstance(event, Ran)]
         return Told(list(events), contest.noise)
 

@@ -14,16 +14,15 @@ import pytest
 from judge.classroom import submissions_of
 from judge.judging import BonusRounds, Contest, GradingSession, Rounds, enter_all
 from judge.model import Case, Conditions, Entry, Judgement, Problem, Ran, Roll, RunRecord, Verdict
-from judge.problems import read_package
 from judge.scoring import awards, boards, unsettled_pairs
 from judge.store import Store
-from tests.conftest import MakePackage, MakeSubmission, there
+from tests.conftest import there
 from tests.judging.make import begun, problem_of
-from tests.make import case_text, member
+from tests.make import board, member, problem, replace, submission
 from tests.pretended import Pretended
 
 LONG_S = 3600.0
-CASES = {f"secret/c{number}": (case_text(4), "") for number in range(3)}
+PROBLEM = problem(3, on=board(rows="0000 0000 0000 0000", pieces=4))
 
 
 class Timed(Pretended):
@@ -49,15 +48,9 @@ def timed(monkeypatch: pytest.MonkeyPatch) -> Timed:
     return Timed(monkeypatch)
 
 
-@pytest.fixture
-def problem(package: MakePackage) -> Problem:
-    return read_package(package(cases=CASES, time_limit=5.0))
-
-
-@pytest.fixture
-def entry(problem: Problem, submission: MakeSubmission, right: str) -> Callable[..., Entry]:
-    """Return those of these names; their bytes differ."""
-    return lambda *names: Entry(problem, tuple(submission(f"{right}# {name}\n", name) for name in names))
+def entry(*names: str) -> Entry:
+    """Those of these names; their bytes differ."""
+    return Entry(PROBLEM, tuple(submission(f"# {name}", f"{name}.py") for name in names))
 
 
 def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[list[list[str]], RunRecord.Settling]:
@@ -71,7 +64,7 @@ def settle(contest: Contest, budget_s: float = LONG_S, **more: Any) -> tuple[lis
     return [sorted(row.judgement.submission.name for row in rows) for _, rows in shared], settled
 
 
-def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed, entry: Callable[..., Entry]) -> None:
+def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed) -> None:
     timed.speeds = {"a": 1.04, "b": 1.0, "far": 3.0}
     told: list[RunRecord.Settling] = []
     ranks, settled = settle(Contest(timed.hands, [entry("a", "b", "far")]), tell=told.append)
@@ -86,7 +79,7 @@ def test_those_that_are_close_are_run_until_their_order_is_settled(timed: Timed,
     assert set(turns) <= {"abba", "baab"}
 
 
-def test_a_budget_ends_in_a_round(timed: Timed, entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_ends_in_a_round(timed: Timed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.monotonic", lambda: float(len(timed.ran)))
     contest = Contest(timed.hands, [entry("a", "b")])
     _, settled = settle(contest, budget_s=3)
@@ -96,10 +89,11 @@ def test_a_budget_ends_in_a_round(timed: Timed, entry: Callable[..., Entry], mon
     }  # fmt: skip
 
 
-def test_the_same_bytes_are_run_once(timed: Timed, problem: Problem, submission: MakeSubmission, right: str) -> None:
-    three = (submission(right, "a"), submission(f"{right}#\n", "b"), submission(right, "c"))
+def test_the_same_bytes_are_run_once(timed: Timed) -> None:
+    a, b = entry("a", "b").submissions
+    three = (a, b, replace(a, name="c"))
     timed.speeds = {"a": 1.0, "b": 2.0}
-    contest = Contest(timed.hands, [Entry(problem, three)])
+    contest = Contest(timed.hands, [Entry(PROBLEM, three)])
     told = [event for event in contest.events() if isinstance(event, Ran)]
     assert {name for _, name, _ in timed.ran} == {"a", "b"}
     assert [event.done for event in told] == list(range(1, contest.total + 1)) == list(range(1, 10))
@@ -110,7 +104,7 @@ def test_the_same_bytes_are_run_once(timed: Timed, problem: Problem, submission:
     assert [(row.rank, row.judgement.submission.name) for row in board] == [(1, "a"), (1, "c"), (3, "b")]
 
 
-def test_a_pair_is_run_by_one_worker(monkeypatch: pytest.MonkeyPatch, entry: Callable[..., Entry]) -> None:
+def test_a_pair_is_run_by_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     timed, other = Timed(monkeypatch), Timed(monkeypatch)  # `other` does the work for both, and says where
     contest = Contest(timed.hands + other.hands, [entry("a", "b")])
     _, settled = settle(contest, tell=lambda _: None)
@@ -126,7 +120,7 @@ def test_a_pair_is_run_by_one_worker(monkeypatch: pytest.MonkeyPatch, entry: Cal
         assert all(len(four) == 1 for four in fours)
 
 
-def test_what_was_right_stays_right(timed: Timed, entry: Callable[..., Entry]) -> None:
+def test_what_was_right_stays_right(timed: Timed) -> None:
     """A run that is measured again counts for its time alone."""
 
     def wrong(*_: object) -> None:
@@ -142,7 +136,7 @@ def test_what_was_right_stays_right(timed: Timed, entry: Callable[..., Entry]) -
     assert len(samples) == 6 + settled.times - 1
 
 
-def test_no_case_is_spared_before_it_was_run_often_enough(timed: Timed, entry: Callable[..., Entry]) -> None:
+def test_no_case_is_spared_before_it_was_run_often_enough(timed: Timed) -> None:
     contest = Contest(timed.hands, [entry("a", "b")])
     settle(contest, least=2)
     assert {case for _, _, case in timed.ran[6:]} == {"c0", "c1", "c2"}

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
 
 from judge.errors import JudgeError
 from judge.judging import Contest, Looks, Task, Worker
-from judge.model import Entry, Finding, Ran, Run, Verdict
-from judge.problems import read_package
-from tests.conftest import MakePackage, MakeSubmission, there
-from tests.make import AC, RTE, WA
+from judge.model import Entry, Finding, Limits, Ran, Run, Verdict
+from tests.conftest import there
+from tests.make import AC, RTE, WA, board, problem, submission
 from tests.pretended import FAILURE, Pretended
 
 STRIKES = 2  # after which a submission that breaks its box is not run again
-Tasks = Callable[..., Task]
+PROBLEM = problem("six four", on=board(rows="0000 0000 0000 0000", pieces=4), limits=Limits(time_limit=1.0))
+MADE = {name: submission(name, f"{name}.py") for name in "ab"}
 
 
 @pytest.fixture
@@ -26,30 +26,27 @@ def worker(pretended: Pretended) -> Worker:
     return Worker(pretended.hands[0])
 
 
-@pytest.fixture
-def task(package: MakePackage, submission: MakeSubmission) -> Tasks:
-    """A run of a submission of this name on one of the two cases of a package, of which a CPU second is the limit."""
-    problem = read_package(package(time_limit=1.0))
-    made = {name: submission(name=name) for name in "ab"}
-    return lambda name="a", at=0, **more: Task(problem, made[name], problem.cases[at], **more)
+def task(name: str = "a", at: int = 0, **more: Any) -> Task:
+    """A run of the submission of this name on one of the two cases."""
+    return Task(PROBLEM, MADE[name], PROBLEM.cases[at], **more)
 
 
 @pytest.fixture
-def a(worker: Worker, task: Tasks) -> Task:
+def a(worker: Worker) -> Task:
     """A run of one that is prepared."""
-    made: Any = task()
+    made = task()
     worker.prepare(made.problem, made.submission)
-    return cast(Task, made)
+    return made
 
 
-def prepared(worker: Worker, task: Tasks) -> tuple[Task, Task]:
+def prepared(worker: Worker) -> tuple[Task, Task]:
     a, b = task("a"), task("b")
     assert [worker.prepare(one.problem, one.submission).verdict for one in (a, b)] == ["AC"] * 2
     return a, b
 
 
-def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker, task: Tasks) -> None:
-    a, b = prepared(worker, task)
+def test_after_a_failure_everybody_is_prepared_again(pretended: Pretended, worker: Worker) -> None:
+    a, b = prepared(worker)
     pretended.failures = ["run"]
     assert worker.run(b).verdict is Verdict.AC
     assert worker.run(a).verdict is Verdict.AC
@@ -87,8 +84,8 @@ def test_what_gets_through_in_the_end_counts(pretended: Pretended, worker: Worke
     assert pretended.asked.count("run probe") == (failures == 2)
 
 
-def test_what_only_one_submission_breaks_is_its_own_fault(pretended: Pretended, worker: Worker, task: Tasks) -> None:
-    a, b = prepared(worker, task)
+def test_what_only_one_submission_breaks_is_its_own_fault(pretended: Pretended, worker: Worker) -> None:
+    a, b = prepared(worker)
     pretended.raises = {"run a": FAILURE}
     run = worker.run(a)
     assert (run.verdict, run.code) == (Verdict.RTE, "E308")
@@ -110,7 +107,7 @@ def test_only_the_failure_of_a_box_is_anybody_s_fault(pretended: Pretended, work
     assert "restart" not in pretended.asked
 
 
-def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, task: Tasks) -> None:
+def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker) -> None:
     a = task()
     pretended.failures = ["prepare"]
     assert worker.prepare(a.problem, a.submission).verdict is Verdict.AC
@@ -123,7 +120,7 @@ def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, 
 
 
 @pytest.mark.parametrize("kind", [RecursionError, ValueError, MemoryError, KeyError, OSError])
-def test_any_exception_is_its_own_je(pretended: Pretended, worker: Worker, task: Tasks, kind: type[Exception]) -> None:
+def test_any_exception_is_its_own_je(pretended: Pretended, worker: Worker, kind: type[Exception]) -> None:
     a, b = task("a"), task("b")
     worker.prepare(a.problem, a.submission)
     pretended.raises = {"run a": kind("what was wrong"), "prepare b": kind("what was wrong")}
@@ -162,11 +159,11 @@ def test_a_disturbed_run_is_repeated_and_the_calmer_one_counts(pretended: Preten
         pretended.lost_s = []
 
 
-def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, worker: Worker, task: Tasks) -> None:
+def test_who_competes_on_two_problems_is_forgotten_of_one(pretended: Pretended, worker: Worker) -> None:
     a = task("a")
     other = msgspec.structs.replace(a.problem, path=f"{a.problem.path}-2")
-    for problem in (a.problem, other):
-        worker.prepare(problem, a.submission)
+    for one in (a.problem, other):
+        worker.prepare(one, a.submission)
     worker.forget(a.problem)
     assert pretended.forgotten == ["a"]
     worker.run(Task(other, a.submission, a.case))
@@ -181,7 +178,7 @@ def test_an_attempt_may_have_less_time_than_its_problem_gives(pretended: Pretend
 
 # --- a closer look, and runs near a limit -----------------------------------------------------------------------------
 @pytest.fixture
-def noted(pretended: Pretended, worker: Worker, task: Tasks) -> Callable[..., str]:
+def noted(pretended: Pretended, worker: Worker) -> Callable[..., str]:
     """What is noted of a run that ends with this code."""
     for name in "ab":
         worker.prepare(task(name).problem, task(name).submission)
@@ -208,7 +205,7 @@ def test_a_look_that_fails_costs_the_run_nothing(pretended: Pretended, noted: Ca
     assert len(pretended.looked) == 1, "nor is it taken again"
 
 
-def test_the_workers_of_a_contest_share_it(pretended: Pretended, task: Tasks) -> None:
+def test_the_workers_of_a_contest_share_it(pretended: Pretended) -> None:
     one = task()
     contest = Contest(pretended.hands * 2, [Entry(one.problem, (one.submission,))], repeat=8)
     pretended.codes = ["E106"] * 16
@@ -221,7 +218,7 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended, task: Tasks) ->
     [(AC, "", 0.1), (RTE, "E205", 0.1), (WA, "E113", 0.1), (WA, "E120", 0.1), (WA, "E106", 3.5)],
 )
 def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
-    task: Tasks, verdict: Verdict, code: str, cpu_s: float
+    verdict: Verdict, code: str, cpu_s: float
 ) -> None:
     looks, one = Looks(), task()
     wrong = Run("six", "sample", "DFS", WA, "E106", cpu_s=0.1)
