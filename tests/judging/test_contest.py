@@ -8,35 +8,36 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from threading import Barrier
 from typing import Any
 
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Run, Verdict
+from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.scoring import boards
-from tests.conftest import RIGHT, MakePackage, MakeSubmission
-from tests.make import case_text
+from tests.conftest import MakePackage
+from tests.make import board, case_text, problem, replace, submission
 from tests.pretended import Pretended
 
 Begin = Callable[..., Contest]
+GROUPS = {"sample": Problem.Group(10), "secret": Problem.Group(10)}
+PROBLEM = problem("six:sample four", groups=GROUPS, on=board(rows="0000 0000 0000 0000", pieces=4))
+
+
+def named(names: Iterable[str]) -> tuple[Submission, ...]:
+    """Submissions of these names; their bytes differ."""
+    return tuple(submission(f"# {name}", f"{name}.py") for name in names)
 
 
 @pytest.fixture
-def problem(package: MakePackage) -> Problem:
-    return read_package(package(time_limit=0.3))
-
-
-@pytest.fixture
-def begin(pretended: Pretended, problem: Problem, submission: MakeSubmission) -> Begin:
+def begin(pretended: Pretended) -> Begin:
     """A contest of submissions of these names, and so many workers."""
 
     def contest(*names: str, repeat: int = 1, workers: int = 2) -> Contest:
-        given = tuple(submission(f"{RIGHT}# {name}\n", name) for name in names)
-        return Contest(pretended.hands * workers, [Entry(problem, given)], repeat)
+        return Contest(pretended.hands * workers, [Entry(PROBLEM, named(names))], repeat)
 
     return contest
 
@@ -95,16 +96,15 @@ def test_what_was_judged_is_kept_when_nobody_asks_for_more(begin: Begin, consume
     ran = {event.submission.name for event in events if isinstance(event, Ran)}
     assert {judgement.submission.name for judgement in judgements} == ran, "who has run no case is not judged"
     assert sum(len(judgement.runs) for judgement in judgements) == sum(isinstance(event, Ran) for event in events)
-    for board in boards(judgements, "cpu"):
-        assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
+    for ranked in boards(judgements, "cpu"):
+        assert {row.judgement.submission.name for row in ranked} == {j.submission.name for j in judgements}
 
 
-def test_packages_of_one_name_differ(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> None:
-    one, mine = read_package(package("one/pkg")), submission()
-    two = read_package(package("two/pkg", {"sample/only": (case_text(4), "")}))
+def test_packages_of_one_name_differ(pretended: Pretended) -> None:
+    mine, one, two = submission(), replace(PROBLEM, path="one"), replace(PROBLEM, path="two", cases=PROBLEM.cases[:1])
     contest = Contest(pretended.hands, [Entry(one, (mine,)), Entry(two, (mine,))])
     list(contest.events())
-    assert [[run.case for run in judgement.runs] for judgement in contest.judgements()] == [["six", "four"], ["only"]]
+    assert [[run.case for run in judgement.runs] for judgement in contest.judgements()] == [["six", "four"], ["six"]]
 
 
 # --- several at once -------------------------------------------------------------------------------------------------
@@ -141,13 +141,9 @@ PATIENCE_S = 100
 
 
 @pytest.fixture
-def two_problems(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Contest:
+def two_problems(pretended: Pretended) -> Contest:
     """A contest on two cores: a and b on one problem, c and d on another."""
-    entries = [
-        Entry(read_package(package(pair)), tuple(submission(f"{RIGHT}# {name}", name) for name in pair))
-        for pair in ("ab", "cd")
-    ]
-    return Contest(pretended.hands * 2, entries)
+    return Contest(pretended.hands * 2, [Entry(replace(PROBLEM, path=pair), named(pair)) for pair in ("ab", "cd")])
 
 
 def test_the_next_problem_is_prepared_beside_the_last_of_this_one(pretended: Pretended, two_problems: Contest) -> None:
@@ -184,16 +180,15 @@ def test_a_contest_that_ends_early_stops_what_is_prepared_ahead(pretended: Prete
 
 
 @pytest.fixture
-def late(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Any:
+def late(pretended: Pretended, package: MakePackage) -> Any:
     """Return a contest on some cores in which a is out of time on each of these sizes, and b is right; `wait` is told
     who is at which case."""
 
     def make(names: str, sizes: Sequence[int], wait: Callable[[str, str], object], cores: int = 2) -> Contest:
-        problem = read_package(package(cases={f"sample/{n}": (case_text(n), "") for n in sizes}))
+        of_sizes = read_package(package(cases={f"sample/{n}": (case_text(n), "") for n in sizes}))
         pretended.ends = lambda name, _: "E201" if name == "a" else ""
         pretended.meanwhile = lambda name, case: wait(name, case.name)
-        both = tuple(submission(f"{RIGHT}# {name}", name) for name in names)
-        return Contest(pretended.hands * cores, [Entry(problem, both)])
+        return Contest(pretended.hands * cores, [Entry(of_sizes, named(names))])
 
     return make
 
