@@ -39,7 +39,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
 def _mine(tmp_path: Path, site: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Be in a folder with a solution, with a token in the environment."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("JUDGE_TOKEN", site.token())
+    monkeypatch.setenv("JUDGE_TOKEN", site.token)
     Path("mine.py").write_bytes(RIGHT)
 
 

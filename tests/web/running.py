@@ -14,19 +14,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 import psutil
 import uvicorn
 
-from judge.model import Problem, Student
-from judge.problems import read_package
+from judge.model import Problem
 from judge.store import Store
 from judge.web import Settings
 from tests.make import replace
-from tests.web.sites import quiz
+from tests.web.sites import served
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 60.0  # that a test waits for a fact
@@ -139,17 +138,16 @@ def free_port() -> int:
 Judging = Callable[[Store, Problem], None]
 
 
-class Listening:
-    """A site that listens, and who may come in."""
+class Listening(NamedTuple):
+    """A site that listens, its problem, and a token of a student."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings, self.url = settings, settings.address
-        self.problem = read_package(Path(settings.problems[0]))
+    settings: Settings
+    problem: Problem
+    token: str
 
-    def token(self, owner: str = "ada") -> str:
-        with Store(self.settings.store) as store:
-            account = store.accounts.of(owner) or store.accounts.enter(Student(owner), "student", "")
-            return store.credentials.make("token", account, "student", 600, owner)[0]
+    @property
+    def url(self) -> str:
+        return self.settings.address
 
     @contextmanager
     def judged(self, judging: Judging) -> Iterator[None]:
@@ -176,8 +174,8 @@ class Listening:
 @contextmanager
 def listening(folder: Path) -> Iterator[Listening]:
     """Serve the quiz from this folder until the block ends."""
-    with reachable(Settings(store=folder / "site.db", problems=(str(quiz(folder)),))) as settings:
-        yield Listening(settings)
+    with served(folder) as site, reachable(site.settings) as made:
+        yield Listening(made, site.problem, site.secret("token", "ada"))
 
 
 @contextmanager

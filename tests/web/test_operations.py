@@ -23,13 +23,9 @@ SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})
 
 def samples(text: str) -> dict[str, float]:
     """Read the text format: each line is a comment or a sample."""
-    found = {}
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            read = SAMPLE.fullmatch(line)
-            assert read, line
-            found[read[1]] = float(read[2])
-    return found
+    read = [SAMPLE.fullmatch(line) for line in text.splitlines() if not line.startswith("#")]
+    assert all(read), text
+    return {one[1]: float(one[2]) for one in read if one}
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------
