@@ -6,7 +6,7 @@ what was lost, how long pages and verdicts took, and what the processes took. Th
 too: with two cores they, the site and a judge share them.
 
 `--kills N` kills so many web and judge processes at random moments with SIGKILL; then connections break, and what was
-accepted must be judged all the same. `--watch /contest` lets browsers watch another page.
+accepted must be judged all the same.
 """
 
 from __future__ import annotations
@@ -40,8 +40,6 @@ def main() -> None:
     words.add_argument("--jobs", type=int, default=1)
     words.add_argument("--kills", type=int, default=0)
     words.add_argument("--share-core", action="store_true", help="where other judges of this machine hold the cores")
-    words.add_argument("--watch", default="")
-    words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -58,7 +56,7 @@ class Load:
     """One run of the measurement."""
 
     def __init__(self, running: Running, asked: argparse.Namespace) -> None:
-        self._running, self._asked, self._random = running, asked, random.Random(asked.seed)
+        self._running, self._asked, self._random = running, asked, random.Random(1)
         with Store(running.store) as store:
             self._sessions = sessions(store, asked.students)
         self._crowd = Crowd(running.port, "quiz", self._sessions)
@@ -67,10 +65,12 @@ class Load:
     async def run(self) -> None:
         """Load the site until all that was handed in is judged."""
         owners, asked, crowd = [*self._sessions], self._asked, self._crowd
-        page = asked.watch or f"{crowd.path}/board"
         waits = iter(lambda: self._random.uniform(0, asked.seconds / 6), None)
         beside = [
-            *(crowd.browser(owners[n % len(owners)], next(waits), page) for n in range(asked.browsers)),
+            *(
+                crowd.browser(owners[n % len(owners)], next(waits), f"{crowd.path}/board")
+                for n in range(asked.browsers)
+            ),
             self._look_at_processes(),
         ]
         tasks = [asyncio.create_task(one) for one in beside]

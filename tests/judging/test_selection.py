@@ -10,12 +10,12 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.judging import Regrading
-from judge.model import Batch, Case, Conditions, Job, Prepared, Problem, Roll, Run, Verdict
+from judge.model import Batch, Conditions, Job, Prepared, Problem, Roll, Run, Verdict
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import refused
 from tests.judging.make import problem_of
-from tests.make import HOST, member, replace
+from tests.make import HOST, member, problem, replace
 
 PROBLEM = problem_of(4)
 KINDS = {
@@ -127,11 +127,7 @@ def test_the_same_choice_has_the_same_words(store: Store, disturbed: bool) -> No
 
 
 # --- cases by name or with their group -------------------------------------------------------------------------------
-TWICE = replace(
-    PROBLEM,
-    groups={"sample": Problem.Group(0), "secret": Problem.Group(1)},
-    cases=tuple(Case(name, group, PROBLEM.cases[0].board) for group in ("sample", "secret") for name in ("one", "two")),
-)
+TWICE = problem("one:sample two:sample one two", groups={"sample": Problem.Group(0), "secret": Problem.Group(1)})
 
 
 def test_a_case_is_meant_in_each_group_and_one_that_is_unknown_is_refused(store: Store) -> None:

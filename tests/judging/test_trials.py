@@ -32,36 +32,25 @@ def test_the_hardest_fault_decides(runs: list[tuple[str, str]], status: int) -> 
 
 # --- What other judges will say of a case ----------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("code", "time_s", "there"),
+    ("name", "code", "times_s", "there"),
     [
-        ("", 1.0, {AC}),
-        ("", 12.0, {AC, TLE}),  # another machine may be a bit faster
-        ("", 16.0, {TLE}),
-        ("E106", 1.0, {WA}),
-        ("E201", 9.0, {TLE}),
+        ("mine.c", "", [1.0], {AC}),
+        ("mine.c", "", [12.0], {AC, TLE}),  # another machine may be a bit faster
+        ("mine.c", "", [16.0], {TLE}),
+        ("mine.c", "E106", [1.0], {WA}),
+        ("mine.c", "E201", [9.0], {TLE}),
+        ("mine.py", "", [0.5, 1.0], {AC}),  # a function is also given the time in which its program starts
+        ("mine.py", "", [6.5, 1.0], {AC, TLE}),
+        ("mine.py", "", [16.0, 1.0], {TLE}),
     ],
 )
-def test_a_case(pretended: Pretended, code: str, time_s: float, there: set[Verdict]) -> None:
-    one = submission(name="mine.c", contract="program", expected=(AC,))
-    runs = ElsewhereRuns(problem_of(1), [one], 10.0)
-    pretended.ends = lambda *_: code
-    pretended.cpu_s = lambda *_: time_s
+def test_a_case(pretended: Pretended, name: str, code: str, times_s: list[float], there: set[Verdict]) -> None:
+    contracts = ["program", "function"][: len(times_s)]
+    one = submission(SOLVE, name, contract=contracts[-1], expected=(AC,))
+    runs, ran = ElsewhereRuns(problem_of(1), [one], 10.0), list[str]()
+    pretended.ends, pretended.cpu_s = lambda *_: code, lambda *_: times_s[len(ran)]
     for contest in runs.contests(pretended.hands):
         list(contest.events())
+        ran += [made.submission.contract for made in contest.judgements()]
     [found] = runs.expected()
-    assert (set(found.expected), runs.limit_s) == (there, 10.0)
-
-
-@pytest.mark.parametrize(("startup_s", "there"), [(0.5, {AC}), (6.5, {AC, TLE}), (16.0, {TLE})])
-def test_a_function_is_also_given_the_time_in_which_its_program_starts(
-    pretended: Pretended, startup_s: float, there: set[Verdict]
-) -> None:
-    one = submission(SOLVE, expected=(AC,))
-    runs = ElsewhereRuns(problem_of(1), [one], 10.0)
-    pretended.cpu_s = lambda *_: 1.0 if len(contests) > 1 else startup_s
-    contests = []
-    for contest in runs.contests(pretended.hands):
-        contests.append(contest)
-        list(contest.events())
-    assert [made.submission.contract for each in contests for made in each.judgements()] == ["program", "function"]
-    assert set(runs.expected()[0].expected) == there
+    assert (set(found.expected), runs.limit_s, ran) == (there, 10.0, contracts)

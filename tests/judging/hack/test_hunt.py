@@ -31,9 +31,7 @@ HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
 def hunt(pretended: Pretended, submission: MakeSubmission) -> Hunting:
     """Hunt for what submissions of these names get wrong; `wrong` says at which boards the first of them does."""
 
-    def run(
-        wrong: Callable[[Instance], bool], *names: str, puzzle: str = "lizards", tell: Any = None, **plan: Any
-    ) -> Hunt:
+    def run(wrong: Callable[[Instance], bool], *names: str, puzzle: str = "lizards", **plan: Any) -> Hunt:
         first, *_ = given = names or ("mine",)
 
         pretended.ends = lambda name, case: "E106" if name == first and wrong(case.board) else ""
@@ -41,7 +39,7 @@ def hunt(pretended: Pretended, submission: MakeSubmission) -> Hunting:
         problem = Problem("mine", "", puzzle, ("DFS",), False, Limits(), {}, ())
         entry = Entry(problem, tuple(submission(name=name) for name in given))
         plan = {"seconds": 1000.0, "max_n": 4, "runs": 3} | plan
-        hunter = Hunter(entry, Hunter.Plan(**plan), pretended.hands, tell or (lambda _: None))
+        hunter = Hunter(entry, Hunter.Plan(**plan), pretended.hands, lambda _: None)
         assert [one.verdict for one in hunter.prepare()] == ["AC"] * len(given)
         return hunter.run()
 

@@ -7,25 +7,20 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from judge.judging import add_hacked, write_board
 from judge.model import Answer, Hunt, Instance, Run, Verdict
 from judge.problems import OneCase, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
+from tests.make import board
 
 CORNER = "DFS\n2\n1\n20\n00\n"
 CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: counted\n")}
 Add = Callable[..., Path]
 
 
-def board(pieces: int, *rows: str) -> Instance:
-    grid = np.array([[int(cell) for cell in row] for row in rows], np.int8)
-    return Instance("DFS", len(rows), pieces, grid)
-
-
-LARGE, CROWDED, FREE = board(2, "020", "000", "000"), board(9, "02", "00"), board(4, "00", "00")
+LARGE, CROWDED, FREE = board(rows="020 000 000", pieces=2), board(rows="02 00", pieces=9), board(rows="00 00", pieces=4)
 
 
 @pytest.fixture
@@ -72,11 +67,11 @@ def test_a_second_board_is_noted_below_the_first(folder: Path, add: Add) -> None
 
 
 def test_a_board_is_never_added_twice_nor_turned(folder: Path, add: Add) -> None:
-    for turned in (board(1, "20", "00"), board(1, "02", "00"), board(1, "00", "02")):
+    for turned in (board(rows="20 00", pieces=1), board(rows="02 00", pieces=1), board(rows="00 02", pieces=1)):
         error = refused(add, turned)
         assert (error.code, "sample/corner" in error.message) == ("E447", True)
     assert not (folder / "hacks.toml").exists()
-    add(board(2, "20", "00"))
+    add(board(rows="20 00", pieces=2))
 
 
 ASYMMETRIC = """
@@ -93,13 +88,13 @@ goal = "arrangement"
 def test_a_turned_board_is_another_where_rows_are_not_as_columns(folder: Path, add: Add) -> None:
     file = folder / "problem.toml"
     file.write_text(file.read_text().replace('puzzle = "lizards"\n', "") + ASYMMETRIC)
-    names = {add(board(1, *rows)).name for rows in (("22", "00"), ("20", "20"))}
+    names = {add(board(rows=rows, pieces=1)).name for rows in ("22 00", "20 20")}
     assert len(names) == 2
 
 
 def test_a_fail_that_nothing_proves_is_never_added(folder: Path, add: Add, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(add_hacked.__globals__, "STEPS", 3)  # of the search for a proof
-    hard = board(9, *["0" * 9] * 9)
+    hard = board(rows=("0" * 9 + " ") * 9, pieces=9)
     for said in (None, Answer(fail=True)):
         assert refused(add, hard, answer=said).code == "E448"
     assert not list((folder / "secret").glob("hack-*"))
@@ -107,15 +102,15 @@ def test_a_fail_that_nothing_proves_is_never_added(folder: Path, add: Add, monke
 
 def test_a_folder_that_can_not_be_written_is_said(folder: Path, add: Add) -> None:
     (folder / "solid").write_text("")
-    assert refused(add, board(2, "02", "00"), "solid").code == "E435"
+    assert refused(add, board(rows="02 00", pieces=2), "solid").code == "E435"
 
 
 def test_a_board_is_kept_to_be_run_again(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    path = write_board(read_package(folder), board(2, "02", "00"))
+    path = write_board(read_package(folder), board(rows="02 00", pieces=2))
     kept = OneCase.alone(path)
     assert (kept.case.board.pieces, kept.case.board.grid.tolist(), kept.warnings) == (2, [[0, 2], [0, 0]], ())
-    assert path == write_board(read_package(folder), board(2, "20", "00")), "an image has the same name"
+    assert path == write_board(read_package(folder), board(rows="20 00", pieces=2)), "an image has the same name"
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from judge.judging.crew import Crew
 from judge.judging.hack.boards import EDGES, Space, boards, patterns
 from judge.judging.hack.shrink import Shrinker, size
 from judge.judging.hack.trial import Runner, is_same, kind_of
-from judge.model import Entry, Instance, Run, Verdict
-from judge.problems import TREE, puzzle_fits, puzzle_named, puzzle_names, read_package
+from judge.model import Entry, Instance, Limits, Run, Verdict
+from judge.problems import TREE, puzzle_fits, puzzle_named, puzzle_names
 from tests import oracle
-from tests.conftest import MakePackage, MakeSubmission
+from tests.make import problem, submission
 from tests.pretended import Pretended
 from tests.problems.make import own
 
@@ -199,12 +199,13 @@ SIMPLE = Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))
 
 
 @pytest.fixture
-def runner(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> Runners:
+def runner(pretended: Pretended) -> Runners:
     """Return what runs submissions of these names on boards."""
 
     def made(*names: str, puzzle: str = "lizards") -> Runner:
-        problem, given = read_package(package(puzzle=puzzle, time_limit=5.0)), [submission(name=one) for one in names]
-        tries = Runner(Crew(pretended.hands), Space(puzzle, ("DFS",), 65), Entry(problem, tuple(given)))
+        of = problem(0, puzzle=puzzle, limits=Limits(time_limit=5.0))
+        given = tuple(submission(name, f"{name}.py") for name in names)
+        tries = Runner(Crew(pretended.hands), Space(puzzle, ("DFS",), 65), Entry(of, given))
         assert [one.verdict for one in tries.prepare()] == ["AC"] * len(names)
         return tries
 
