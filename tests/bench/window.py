@@ -78,7 +78,8 @@ def main() -> None:
             return one, bare
 
         for n in (8, 100, 1000):
-            one, bare = measured("at once", AT_ONCE, empty(n))
+            board = Instance("DFS", n, n, np.zeros((n, n), np.int8))
+            one, bare = measured("at once", AT_ONCE, Case(f"empty-{n}", "secret", board))
             if n <= 100 and min(one.window) > AT_ONCE_MS:
                 misses.append(f"at once, n = {n}: more than {AT_ONCE_MS} ms")
             if n <= 100 and statistics.median(one.before) > statistics.median(bare.before) + MORE_MS:
@@ -98,10 +99,6 @@ def main() -> None:
 
 def told(times: list[float]) -> str:
     return f"{min(times):.3f}, {statistics.median(times):.3f}"
-
-
-def empty(n: int) -> Case:
-    return Case(f"empty-{n}", "secret", Instance("DFS", n, n, np.zeros((n, n), np.int8)))
 
 
 def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repetitions: int) -> tuple[Times, Times]:

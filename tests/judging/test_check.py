@@ -221,11 +221,6 @@ def test_what_can_not_be_checked_has_a_code(tmp_path: Path) -> None:
     answer.write_text("FAIL\n")
     assert Checked.of_files(case, answer, None, False).puzzle == "lizards", "where no package says another"
     assert why("queens") == "E410", "trees"
-    manifest = tmp_path / "problem.toml"
-    for text, code in (("", "E422"), ('title = "Queens"\nalgorithms = ["ANY"]\n[groups.secret]\n', "E410")):
-        manifest.write_text(f'puzzle = "queens"\n{text}')
-        assert why() == code
-    manifest.unlink()
     case.write_text("SA\n2\n2\n00\n01\n")
     assert why() == "E407"
     case.unlink()

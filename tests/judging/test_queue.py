@@ -366,18 +366,19 @@ def test_a_regrade_that_is_cancelled_is_left_at_once(graded: Site) -> None:
 
 
 def test_a_wish_that_names_nothing_says_so(graded: Site) -> None:
-    jobs = graded.regrade(cases=("c9",)), graded.regrade(students=("zoe",))
+    gone = graded.store.queue.add_regrade("gone", "", Job.Wish("why"), 1)
+    jobs = gone, graded.regrade(cases=("c9",)), graded.regrade(students=("zoe",))
     graded.judge()
-    told = ["E433: pkg has no case 'c9'", "nothing that counts is one of --student zoe"]
+    told = ["E421: there is no package (gone)", "E433: pkg has no case 'c9'"]
+    told += ["nothing that counts is one of --student zoe"]
     assert [(graded.now(job).state, graded.now(job).words) for job in jobs] == [("done", words) for words in told]
     assert graded.pretended.asked == []
 
 
-def test_a_regrade_of_nothing_or_of_no_package_ends_with_the_reason(site: Site) -> None:
-    job, gone = site.regrade(), site.store.queue.add_regrade("gone", "", Job.Wish("why"), 1)
+def test_a_regrade_of_nothing_ends_with_the_reason(site: Site) -> None:
+    job = site.regrade()
     site.judge()
     assert site.now(job).words == "E453: there is nothing to regrade: nothing was judged on pkg"
-    assert site.now(gone).words == "E421: there is no package (gone)"
 
 
 def test_a_regrade_that_ends_judges_is_over_too(graded: Site) -> None:

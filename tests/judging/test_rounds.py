@@ -122,11 +122,7 @@ def test_a_pair_is_run_by_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_was_right_stays_right(timed: Timed) -> None:
     """A run that is measured again counts for its time alone."""
-
-    def wrong(*_: object) -> None:
-        timed.codes = ["E106"] if len(timed.ran) == 8 else []
-
-    timed.meanwhile = wrong
+    timed.ends = lambda *_: "E106" if len(timed.ran) == 8 else ""
     contest = Contest(timed.hands, [entry("a", "b")])
     _, settled = settle(contest)
     assert settled.missed == 1

@@ -27,6 +27,7 @@ from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
+from tests.make import files
 from tests.problems.told import hold
 
 POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
@@ -38,11 +39,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.sandbox.machine.measure_machine", lambda _: 0.0123)
 
 
-def examined(root: Path, files: dict[str, str]) -> list[Check]:
-    for name, text in {"proc/cpuinfo": "processor : 0\nmodel name : a CPU\n", **files}.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+def examined(root: Path, facts: dict[str, str]) -> list[Check]:
+    files(root, {"proc/cpuinfo": "processor : 0\nmodel name : a CPU\n", **facts})
     return list(doctor.host_class(0, root, root / "calibration.json"))
 
 
@@ -53,8 +51,8 @@ def test_it_names_the_class_and_the_figure_and_keeps_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("governor", ["powersave", "schedutil"])
 def test_a_governor_that_lets_times_wander_is_told_with_its_cure(tmp_path: Path, governor: str) -> None:
-    files = {f"{POLICY}/scaling_governor": f"{governor}\n", "proc/self/status": "Uid:\t1000\t1000\t1000\t1000\n"}
-    ok, warning = examined(tmp_path, files)
+    facts = {f"{POLICY}/scaling_governor": f"{governor}\n", "proc/self/status": "Uid:\t1000\t1000\t1000\t1000\n"}
+    ok, warning = examined(tmp_path, facts)
     assert ok.found == f"a CPU, governor {governor}; calibration 12.30 ms"
     assert (warning.name, warning.state) == ("governor", "warning")
     assert warning.found == f"{governor}: the clock rate changes, and times with it"
@@ -108,8 +106,7 @@ WHY = "ImportError: Numba needs NumPy 2.3 or less. Got NumPy 9.9."
 @pytest.fixture
 def unfit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A numba before all others that is of no use."""
-    (tmp_path / "numba").mkdir()
-    (tmp_path / "numba" / "__init__.py").write_text(f"raise ImportError({WHY.partition(': ')[2]!r})")
+    files(tmp_path, {"numba/__init__.py": f"raise ImportError({WHY.partition(': ')[2]!r})"})
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setitem(Sandbox.ENVIRONMENT, "PYTHONPATH", str(tmp_path))
 
