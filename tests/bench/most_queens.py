@@ -110,7 +110,6 @@ def main() -> int:
         times = [f"{figure:.3g}" for spent in (own, theirs) for figure in (statistics.median(spent), max(spent))]
         row = [str(n), str(len(both)), *times, f"{median:.0f}", f"{worst:.1f}"]
         table.add_row(*row)
-        print(*row, file=sys.stderr, flush=True)
         wanted = (LEAST_MEDIAN, LEAST) if n <= LARGEST else (1, 1)
         if median < wanted[0] or worst < wanted[1]:
             misses.append(f"n = {n}: ratios {median:.0f} and {worst:.1f} instead of {wanted[0]} and {wanted[1]}")

@@ -23,7 +23,8 @@ class Crowd:
     """All who are at the site at once, and what happened to them."""
 
     def __init__(self, port: int, problem: str, sessions: Mapping[str, str]) -> None:
-        self.path, self._sessions = f"/problems/{problem}", sessions
+        self.path = f"/problems/{problem}"
+        self._headers = {owner: {"cookie": f"judge={secret}"} for owner, secret in sessions.items()}
         many = httpx2.Limits(max_connections=None, max_keepalive_connections=0)
         self._site = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=many)
         self.answers: Counter[int] = Counter()  # statuses; 0 where a connection broke
@@ -74,7 +75,7 @@ class Crowd:
     async def _lines(self, owner: str, path: str, begins: str = "") -> AsyncIterator[str]:
         """Yield the lines of a stream that begin so."""
         try:
-            async with self._site.stream("GET", path, headers=self._headers(owner), timeout=None) as stream:
+            async with self._site.stream("GET", path, headers=self._headers[owner], timeout=None) as stream:
                 async for line in stream.raise_for_status().aiter_lines():
                     if line.startswith(begins):
                         yield line
@@ -85,13 +86,10 @@ class Crowd:
         """Return the answer; None where the connection broke before."""
         begun_s, answer = time.monotonic(), None
         with contextlib.suppress(httpx2.HTTPError):
-            answer = await self._site.request(method, path, headers=self._headers(owner), **form)
+            answer = await self._site.request(method, path, headers=self._headers[owner], **form)
         self.took_s.append(time.monotonic() - begun_s)
         self.answers[answer.status_code if answer else 0] += 1
         return answer
-
-    def _headers(self, owner: str) -> dict[str, str]:
-        return {"cookie": f"judge={self._sessions[owner]}"}
 
 
 def sessions(store: Store, students: int) -> dict[str, str]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
 
 import pytest
 
 from judge.judging import Contest
-from judge.model import Entry, Event, Ran
+from judge.model import Entry, Ran
 from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.conftest import RIGHT, MakePackage, MakeSubmission, there
-from tests.make import board, problem
+from tests.make import board, problem, submission
 from tests.pretended import Pretended
 
 FEWEST, MOST, LEAST_S = 6, 60, 0.5  # how often it runs, and what it may cost in any contest
@@ -23,34 +23,25 @@ PROBLEM = problem(40, on=board(rows="0000 0000 0000 0000", pieces=4))
 PROGRAM = 'open("input.txt").read()\nprint("FAIL")\n'
 
 
-class Told(NamedTuple):
-    """The events of a contest, and the noise that it found."""
-
-    ran: list[Event]
-    noise: float | None
-
-
 @pytest.fixture
-def told(pretended: Pretended, submission: MakeSubmission) -> Callable[..., Told]:
+def told(pretended: Pretended) -> Callable[..., Contest]:
     """Run a contest of these submissions."""
 
-    def run(*texts: str, repeat: int = 1, jobs: int = 1) -> Told:
-        chosen = tuple(submission(RIGHT + text, f"s{at}") for at, text in enumerate(texts))
+    def run(*texts: str, repeat: int = 1, jobs: int = 1) -> Contest:
+        chosen = tuple(submission(text, f"s{at}.py") for at, text in enumerate(texts))
         contest = Contest(pretended.hands * jobs, [Entry(PROBLEM, chosen)], repeat)
-        events = [event for event in contest.events(probing="cpu") if isinstance(event, Ran)]
-        return Told(list(events), contest.noise)
+        ran = Counter(event.submission.name for event in contest.events(probing="cpu") if isinstance(event, Ran))
+        assert ran == dict.fromkeys((one.name for one in chosen), 40 * repeat), "no run of the probe is told"
+        return contest
 
     return run
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_it_runs_beside_the_contest_not_in_it(pretended: Pretended, told: Callable[..., Told], jobs: int) -> None:
+def test_it_runs_beside_the_contest_not_in_it(pretended: Pretended, told: Callable[..., Contest], jobs: int) -> None:
     dice = random.Random(372)  # of these 60 numbers the first six say as much as all, whatever their order by twos
     pretended.cpu_s = lambda name, _: 0.01 * (dice.lognormvariate(0, 0.05) if name == "probe" else 1)
-    ran, noise = told("", "# other\n", jobs=jobs)
-    assert len(ran) == 80
-    assert {event.submission.name for event in ran if isinstance(event, Ran)} == {"s0", "s1"}
-    assert noise == pytest.approx(0.05, rel=0.6)
+    assert told("", "# other\n", jobs=jobs).noise == pytest.approx(0.05, rel=0.6)
     at = [place for place, word in enumerate(pretended.asked) if word == "run probe"]
     assert FEWEST <= len(at) <= MOST
     thirds = {place * 3 // len(pretended.asked) for place in at}
@@ -59,13 +50,13 @@ def test_it_runs_beside_the_contest_not_in_it(pretended: Pretended, told: Callab
 
 @pytest.mark.parametrize(("texts", "repeat"), [(("",), 1), (("", ""), 1), (("", "# other\n"), 2)])
 def test_it_runs_only_where_single_times_are_compared(
-    pretended: Pretended, told: Callable[..., Told], texts: tuple[str, ...], repeat: int
+    pretended: Pretended, told: Callable[..., Contest], texts: tuple[str, ...], repeat: int
 ) -> None:
     assert told(*texts, repeat=repeat).noise is None
     assert "run probe" not in pretended.asked
 
 
-def test_it_costs_little(pretended: Pretended, told: Callable[..., Told], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_costs_little(pretended: Pretended, told: Callable[..., Contest], monkeypatch: pytest.MonkeyPatch) -> None:
     now_s = [0.0]
 
     def pass_time(name: str, _: object) -> None:
@@ -79,7 +70,7 @@ def test_it_costs_little(pretended: Pretended, told: Callable[..., Told], monkey
 
 # --- what its times say ----------------------------------------------------------------------------------------------
 @pytest.fixture
-def noise(pretended: Pretended, told: Callable[..., Told]) -> Callable[..., float]:
+def noise(pretended: Pretended, told: Callable[..., Contest]) -> Callable[..., float]:
     """What a contest finds where the probe's runs take so much CPU, and lose so much to others, each by its number."""
 
     def found(cpu_s: Callable[[int], float], lost_s: Callable[[int], float] = lambda _: 0.0) -> float:
@@ -115,7 +106,7 @@ def test_a_few_hiccups_are_none(noise: Callable[..., float]) -> None:
     assert noise(lambda at: 3.0 if at in (7, 20, 33) else 1 + 0.001 * (at % 3)) < 0.003
 
 
-def test_of_a_probe_that_fails_nothing_follows(pretended: Pretended, told: Callable[..., Told]) -> None:
+def test_of_a_probe_that_fails_nothing_follows(pretended: Pretended, told: Callable[..., Contest]) -> None:
     pretended.ends = lambda name, _: "E205" if name == "probe" else ""
     assert told("", "# other\n").noise is None
 
