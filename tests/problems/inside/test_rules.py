@@ -53,7 +53,7 @@ from tests.oracle import images as oracle_images
 from tests.problems.make import tiny, validator, whole
 from tests.shipped import ROOT
 
-MANY, LARGEST = 60, 6  # answers to each puzzle, of which a third are turned; and rows of shipped cases
+MANY, LARGEST = 90, 6  # answers to each puzzle, of which a third are turned; and rows of shipped cases
 NIGHTLY = pytest.param(1500, marks=pytest.mark.nightly(sample=4))
 ROWS = 20
 STATUS = {"AC": 42, "WA": 43, "JE": 1}  # of an exported validator
