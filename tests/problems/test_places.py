@@ -1,4 +1,4 @@
-"""Where packages are found, and what is said of a name that there is none of."""
+"""Where packages are found, which of their cases words name, and what is said of a name that there is none of."""
 
 from __future__ import annotations
 
@@ -8,9 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from judge.problems import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
+from judge.model import Problem
+from judge.problems import (
+    SHIPPED_PACKAGES,
+    all_packages,
+    chosen_cases,
+    known_packages,
+    package_folder,
+    package_folders,
+)
 from tests.conftest import MakePackage, refused
+from tests.make import problem
 from tests.problems.make import SHIPPED, TESTCASES
+from tests.problems.told import rows_of
+
+FIRST, SECOND = ["sample/grove-4", "sample/grove-6"], ["secret/crowd-2", "secret/crowd-10", "secret/grove-6"]
+GROUPS = {name: Problem.Group() for name in ("sample", "secret", "later")}
+CUP = problem(" ".join(":".join(reversed(path.split("/"))) for path in FIRST + SECOND), groups=GROUPS)
 
 
 @pytest.fixture
@@ -92,3 +106,14 @@ def test_the_shipped_ones_are_those_of_the_checkout_and_nothing_is_written_into_
     assert error.message.startswith("queens came with the judge, and is not changed")
     copy = ["mkdir", "-p", "testcases", "&&", "cp", "-r", str(SHIPPED_PACKAGES / "queens"), "testcases/"]
     assert (error.code, shlex.split(error.help.partition("  ")[2])) == ("E435", copy)
+
+
+@pytest.mark.parametrize(("groups", "words", "told"), rows_of(Path(__file__).with_name("cases.txt")))
+def test_words_name_cases_or_it_is_said_what_was_meant(groups: str, words: str, told: str) -> None:
+    asked = [field.split() if field != "-" else [] for field in (groups, words)]
+    if told.startswith("pkg has"):
+        error = refused(chosen_cases, CUP, *asked)
+        message, _, note = told.partition("; note: ")
+        assert (error.code, error.message, error.note) == ("E433", message, note or error.note)
+    else:
+        assert " ".join(case.path for case in chosen_cases(CUP, *asked)) == told

@@ -194,13 +194,10 @@ def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch:
     assert found[1].note.startswith(f"{found[0].most} pieces were placed, at most ")
     assert not found[1].most_proven
     assert sorted(path.name for path in (tmp_path / "secret").iterdir()) == ["crowd-p50pc"]
-
-
-def test_a_board_without_a_free_cell_has_no_maximum(tmp_path: Path) -> None:
-    package(tmp_path, "[secret.full]\nn = 2\ndensity = 1\npieces = ['max', 'max+1']\n")
-    found = made(tmp_path)
-    assert [(one.state, one.pieces) for one in found] == [("undecided", 0), ("new", 1)]
-    assert found[0].note == "the board holds 0, so no piece would be left"
+    full = package(tmp_path / "full", "[secret.full]\nn = 2\ndensity = 1\npieces = ['max', 'max+1']\n")
+    none, more = made(full)
+    assert (none.state, none.note) == ("undecided", "the board holds 0, so no piece would be left")
+    assert (more.state, more.pieces) == ("new", 1)
 
 
 @pytest.mark.parametrize("text", ["[", "boards = 3", "[cases]\nx = 1", "more = 1", "[boards.x]\npieces = 'a'"])

@@ -16,9 +16,7 @@ from tests.oracle import PUZZLES
 from tests.problems.make import tiny
 
 PACKAGE = Path(judge.__file__).parent
-OTHER_WORDS = [  # a command is called completion, an argument of the homework lizards
-    *("cli", "judging", "model", "submissions")
-]
+OTHER_WORDS = ["cli", "judging", "model", "submissions"]  # a command is called completion, an argument lizards
 MOST_CALLS = 4
 
 
@@ -43,11 +41,7 @@ def test_the_puzzles_are_found_and_listed_in_their_order() -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_few_calls_lie_between_an_answer_and_the_rule_that_decides(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, depths = puzzle_named(name), list[int]()
-
-    def spied(*_: object) -> None:
-        depths.append(len([*walk_stack(None)]))
-
-    monkeypatch.setattr(type(puzzle.rules[0]), "__call__", spied)
+    monkeypatch.setattr(type(puzzle.rules[0]), "__call__", lambda *_: depths.append(len([*walk_stack(None)])))
     for board in tiny(name, 20, 1):
         case = Case("", "", board, truth_of(board, name, 1000).answer)
         depths.clear()
