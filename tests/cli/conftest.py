@@ -29,7 +29,7 @@ ANSWERED = {name: (case_text(n), answer(n)) for name, n in (("sample/six", 6), (
 
 @pytest.fixture(scope="module")
 def plain_box() -> Iterator[Sandbox]:
-    with Sandbox(tier="plain") as opened:
+    with Sandbox(tier="plain", warm=False) as opened:
         yield opened
 
 

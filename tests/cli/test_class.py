@@ -14,7 +14,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from jinja2 import Template
@@ -88,7 +87,7 @@ def test_what_the_judge_fails_on_of_one_stops_nobody_else(
 def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: Call) -> None:
     edit("", 'scheme = "all-or-count"\n')
     give_bonus(0.1)
-    slow = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.1: pass")
+    slow = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.05: pass")
     write_class({"fast": RIGHT.format(""), "slow": slow, "twin": RIGHT.format(""), "half": HALF})
     out = call.done(*GRADE)
     assert column("points") == {"fast": "105", "twin": "105", "slow": "100", "half": "1"}
@@ -250,9 +249,6 @@ def test_each_class_has_its_race_and_a_part_has_none(here: Path, call: Call, mon
     call.done(*again, "--student", "ada")
     assert len(raced) == 2
     assert read_json("re.json")["rounds"] == []
-    call.done("regrade", "--problem", "pkg", "--cancel")
-    monkeypatch.setattr(BonusRounds, "events", Mock(side_effect=KeyboardInterrupt))
-    assert call(*again, "--reason", "interrupted")[0] == 130
 
 
 # --- similar work -----------------------------------------------------------------------------------------------------
