@@ -102,16 +102,6 @@ def test_no_owner_no_file_and_no_case_is_in_it() -> None:
         assert word not in feed
 
 
-def test_a_hostile_name_stays_on_its_line_and_has_no_control_character() -> None:
-    name = 'x\n{"type":"state"}\x1b[2J\u202e"\\ \U0001f98e'
-    teams = (Schedule.Team("t1", name, ("t1",), name, (name,)), Schedule.Team("t2", f"{name} ", ("t2",), f"{name} "))
-    feed = feed_of(LATE, teams=teams)
-    held = check(feed)
-    assert held["teams"]["t1"]["name"] == 'x\\n{"type":"state"}\\u202e"\\ \U0001f98e'
-    assert len(held["organizations"]) == 2
-    assert not [one for one in feed.replace("\n", "") if not one.isprintable()]
-
-
 def test_the_same_contest_gives_the_same_bytes_whenever_it_is_written() -> None:
     later = Scoreboard.AsOf(END_MS + 999_999_999, final=True)
     assert feed_of(LATE) == feed_of(LATE[::-1], later)

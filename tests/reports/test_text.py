@@ -16,7 +16,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
-from judge.model import Course, Finding, Graded, Overview, Roll, Schedule, Student
+from judge.errors import JudgeError, Place
+from judge.model import Course, Finding, Graded, Overview, ReadWarning, Roll, Schedule, Student, Verdict
 from judge.reports import (
     ClassReport,
     CourseReport,
@@ -29,6 +30,7 @@ from judge.reports import (
     csv_text,
     finding_lines,
     join_html,
+    notice_lines,
     run_junit_xml,
 )
 from judge.reports import Overview as Contest
@@ -43,6 +45,7 @@ from tests.reports.graded import exported, feedback
 from tests.reports.make import TOLD, as_text, console
 from tests.reports.pages import pages
 from tests.reports.test_class import notebook
+from tests.reports.test_diagnostic import fault
 from tests.reports.test_exports import held_to_the_schema
 
 RAW = (
@@ -154,11 +157,20 @@ def in_xml(text: str) -> str:
     return "".join(map(held_to_the_schema, (of_class, run_junit_xml(made))))
 
 
+def broken(text: str) -> Finding:
+    """A fault with this text wherever there may be one."""
+    found = Finding("E205", text, where=text, note=text, help=text, verdict=Verdict.RTE)
+    return found.at(Finding.Excerpt(text, 1, text, 1, 2))
+
+
 DOORS: dict[str, Callable[[str], str]] = {
     "a string on a terminal": printed,
     "a text on a terminal": lambda text: printed(Text(text, "bold").append(text, "red").append(text)),
     "a statement on a terminal": lambda text: printed(ManualPage(text)),
     "a table on a terminal": lambda text: printed(course(text, text, name=text)),
+    "a finding on a terminal": lambda text: printed(finding_lines(broken(text), headline=text)),
+    "a fault on a terminal": lambda text: fault(JudgeError("E431", text, Place(f"{text}\n.py", 1), text, text)),
+    "a warning on a terminal": lambda text: printed(notice_lines([ReadWarning("W109", text, 3)], text)),
     "a notebook": lambda text: "".join(notebook(text)),
     "a page": lambda text: feedback(Graded(Student(text, text), note=text)),
     "an element of a page": join_html,
