@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -20,7 +21,6 @@ from judge.model import (
     Finding,
     Given,
     Hunt,
-    Judgement,
     Prepared,
     Record,
     Run,
@@ -41,7 +41,6 @@ from judge.reports import (
 )
 from judge.scoring import Leaderboard, Scoreboard, boards
 from judge.store import Journal, run_json
-from tests import make
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
 from tests.make import AC, JE, WA, board, grid, growing, replace, submission
 from tests.make import judgement as measured
@@ -142,62 +141,33 @@ def test_each_document_is_as_its_schema_says(tmp_path: Path) -> None:
 
 
 # --- the journal of a contest that is running -------------------------------------------------------------------------
-PROBLEM = make.problem(8)
-
-
-def journal_of(made: list[Judgement], path: Path | None) -> Journal:
-    return Journal(path, HOST, [Entry(PROBLEM, (make.submission(),))], lambda: made)
-
-
-def cases_in(path: Path) -> list[str]:
-    return [run["case"] for one in json.loads(path.read_text())["submissions"] for run in one["runs"]]
-
-
 def test_where_it_has_no_place_it_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path(".judge").write_text("a file of this name")
-    journal = journal_of([], None)
+    journal = Journal(None, HOST, [], list)
     journal.event()
     journal.close(RunRecord.of([], HOST))
     assert Path(".judge").read_text() == "a file of this name"
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The times that have passed; the clock shows their sum."""
-    passed = [100.0]
-    monkeypatch.setattr("time.monotonic", lambda: sum(passed))
-    return passed
-
-
-def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, clock: list[float]) -> None:
-    made, path = list[Judgement](), tmp_path / "out.json"
-    journal = journal_of(made, path)
-    for cases in range(1, 9):
-        clock.append(0.5)
-        made[:] = [make.judgement(PROBLEM, [Verdict.AC] * cases)]
-        journal.event()
-        assert len(cases_in(path)) >= cases - 2
-    written = json.loads(path.read_text())
-    assert written["complete"] is False
-    assert {one["rank"] for one in written["submissions"]} == {None}, "nobody has a rank yet"
-
-
 def test_each_board_is_packed_once_however_often_a_run_is_written(
-    tmp_path: Path, clock: list[float], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed, real = list[Any](), Given.Packed.of
+    """And nobody has a rank before the end."""
+    packed, real, now_s = list[Any](), Given.Packed.of, itertools.count(100.0, 2.0)
 
     def counted(board: Any, *kind: str) -> Given.Packed:
         packed.append(board)
         return real(board, *kind)
 
     monkeypatch.setattr(Given.Packed, "of", counted)
+    monkeypatch.setattr("time.monotonic", lambda: next(now_s))
     whole, path = invented(problem(4), 3), tmp_path / "out.json"
     journal = Journal(path, HOST, [Entry(whole.problem, (whole.submission,))], lambda: [whole])
     for _ in range(3):
-        clock.append(2.0)
         journal.event()
+    written = json.loads(path.read_text())
+    assert (written["complete"], [one["rank"] for one in written["submissions"]]) == (False, [None])
     journal.close(RunRecord.of(boards([whole]), HOST))
     assert [sum(one is case.board.grid for one in packed) for case in whole.problem.cases] == [1] * 4
     held = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]

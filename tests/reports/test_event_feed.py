@@ -93,15 +93,6 @@ def test_each_feed_is_as_it_is_kept_and_is_what_the_specification_says() -> None
         assert name.startswith("before") or replayed(feeds[name]) == expected(board)
 
 
-def test_no_owner_no_file_and_no_case_is_in_it() -> None:
-    teams = (Schedule.Team("t1", "The Lizards", ("ada@example.org", "secret-owner", "t1")),)
-    board = Scoreboard.of(schedule_of(teams=teams), LATE, FINAL, {"stranger@example.org": 3})
-    feed = text_of(board)
-    check(feed)
-    for word in ("ada", "secret-owner", "stranger", "example.org", "digest", ".py"):
-        assert word not in feed
-
-
 def test_the_same_contest_gives_the_same_bytes_whenever_it_is_written() -> None:
     later = Scoreboard.AsOf(END_MS + 999_999_999, final=True)
     assert feed_of(LATE) == feed_of(LATE[::-1], later)
