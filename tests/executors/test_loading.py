@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.model import Limits, Prepared, Run, Verdict
+from judge.model import Limits, Verdict
 from judge.sandbox import Bounds, Box, Facts, Sandbox
-from tests.boxed import ARRANGED, array, judged, problem_of, strangers
+from tests.boxed import ARRANGED, array, problem_of, ran, strangers, unready
 from tests.conftest import MakeSubmission, there
 from tests.executors.made_up import IMPORTED, READY, function_of, outcome_of
 from tests.make import replace
@@ -17,10 +17,9 @@ PROBLEM = problem_of(limits=Limits(time_limit=2.0, memory=512, compilation_time=
 IDLE_S = 0.8  # in place of ten seconds
 SOLVE = """
 def solve(algorithm, n, lizards, grid):
-    time.sleep(1.0 * (LATE and n == 6))
-    board = np.zeros((n, n), dtype=np.int8)
-    board[range(n), (1, 3, 5, 0, 2, 4)[:n]] = 1
-    return board
+    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
+        grid[row, column] = 1
+    return grid
 """
 BUSY = "end = time.process_time() + 0.4\nwhile time.process_time() < end:\n    pass"
 
@@ -40,21 +39,9 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Box, "exchange", exchanged)
 
 
-def loaded(sandbox: Sandbox, submission: MakeSubmission, top: str) -> tuple[Prepared, Run | None]:
-    """What comes of a file that does this at its top."""
-    return judged(sandbox, submission(f"import os, time\nimport numpy as np\nLATE = False\n{top}{SOLVE}"), PROBLEM)
-
-
 def test_who_sleeps_at_import_is_told_so_when_it_is_prepared(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    made, _ = loaded(sandbox, submission, "time.sleep(25)")
-    assert (made.verdict, there(made.finding).code) == (Verdict.CE, "E214")
-
-
-def test_who_sleeps_only_before_a_case_is_ended_there(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    if sandbox.tier != "namespaces":
-        pytest.skip("elsewhere it does not know where it is")
-    _, run = loaded(sandbox, submission, "if not os.access('/cache', os.W_OK):\n    time.sleep(25)")
-    assert (there(run).verdict, there(run).code) == (Verdict.TLE, "E210")
+    finding = unready(sandbox, submission(f"import time\ntime.sleep(25){SOLVE}"), PROBLEM)
+    assert (finding.verdict, finding.code) == (Verdict.CE, "E214")
 
 
 @pytest.mark.parametrize(("wall_s", "lost_s", "told"), [(3.2, 0.0, ["W129"]), (3.2, 0.3, []), (2.9, 0.0, [])])
@@ -65,14 +52,8 @@ def test_some_waiting_is_free_and_told(wall_s: float, lost_s: float, told: list[
     assert (outcome.finding, [notice.code for notice in outcome.notices]) == (None, told)
 
 
+@pytest.mark.slow
 def test_others_on_the_core_are_no_waiting_of_its_own(sandbox: Sandbox, submission: MakeSubmission) -> None:
     """It computes for 0.4 s, which takes four times as long beside three others on its core."""
     with strangers(sandbox.core, 3):
-        made, _ = loaded(sandbox, submission, BUSY)
-    assert made.verdict is Verdict.AC, made
-
-
-def test_only_loading_is_bounded_so(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    """A call that sleeps is ended by the limit of its own window."""
-    _, run = loaded(sandbox, submission, "LATE = True")
-    assert there(run).verdict is Verdict.AC
+        assert ran(sandbox, submission(f"import time\n{BUSY}{SOLVE}"), PROBLEM).verdict is Verdict.AC

@@ -99,15 +99,6 @@ def test_without_a_known_answer_it_is_given_an_empty_one(sandbox: Sandbox) -> No
     assert there(checked(sandbox, bare, b"5 5\n")).note == "5 5 7  first $(second)"
 
 
-@pytest.mark.slow
-def test_what_is_too_large_for_its_box_is_told_as_such(sandbox: Sandbox) -> None:
-    problem = validated(("validate.py", SUM), limits=replace(LIMITS, output=80))
-    assert checked(sandbox, problem, b"1 6" + b" " * (62 << 20)) is None
-    finding = there(checked(sandbox, problem, b"1 6" + b" " * (64 << 20)))
-    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
-    assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0 MiB")
-
-
 def test_one_that_can_not_be_prepared_is_not_compiled_again(sandbox: Sandbox) -> None:
     problem = validated(("a.txt", b""))
     assert checked(sandbox, problem) is checked(sandbox, problem)

@@ -212,6 +212,7 @@ def test_what_is_left_for_a_load_is_what_it_has_not_used_and_others_have_not_tak
     monkeypatch.setattr(time, "monotonic", lambda: next(now_s))
     executor_of("function").attempt(boxes.sandbox, ready, PROBLEM, CASE)
     assert [(one.cpu_s, one.wall_s, one.idle_s) for one in boxes.bounds[:2]] == [(10, 20, 10), (9, 16, 7)]
+    assert boxes.bounds[2].idle_s > LIMITS.stop_wall_s, "who waits in its window is ended by the window's own limit"
 
 
 @pytest.mark.parametrize(
@@ -291,6 +292,14 @@ def test_a_validator_whose_preparation_breaks_its_box_is_tried_twice(breaks: int
     asked = Breaking(breaks)
     fault = validator_fault(asked.sandbox, VALIDATED)
     assert (fault.code if fault else "", place.tries, asked.tries) == (code, 2, 2)
+
+
+def test_an_answer_too_large_for_the_box_of_a_validator_is_told_as_such() -> None:
+    right = Breaking(0)
+    assert validate_answer(lambda: right.sandbox, VALIDATED, TEXT, bytes(63 << 20)) is None
+    finding = there(validate_answer(lambda: right.sandbox, VALIDATED, TEXT, bytes(64 << 20)))
+    assert said(finding) == "JE:E309"
+    assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0 MiB")
 
 
 def test_what_is_no_fault_of_a_validator_is_none() -> None:
