@@ -142,13 +142,9 @@ def test_an_invitation_is_used_as_often_as_it_may_be(store: Store, ann: Account)
 
 def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> None:
     store.accounts.enter(Student("prof"), "instructor", "")
-    given: list[tuple[Account.Role, str]] = [
-        ("student", "prof"),
-        ("instructor", "prof"),
-        ("host", "prof"),
-        ("host", ""),
-    ]
-    made = [store.credentials.make("invitation", None, role, None, author) for role, author in given]
+    roles: tuple[Account.Role, ...] = "student", "instructor", "host"
+    made = [store.credentials.make("invitation", None, role, None, "prof") for role in roles]
+    made.append(store.credentials.make("invitation", None, "host", None, ""))
 
     def open_now() -> list[str]:
         found = (store.credentials.find("invitation", secret, one.made_s) for secret, one in made)
