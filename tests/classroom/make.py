@@ -123,15 +123,22 @@ def _folder() -> TemporaryDirectory[str]:
 
 
 def book(
-    roll: Roll, problem: Problem, records: Sequence[Record] = (), marks: Iterable[Mark] = (), later: Iterable[Mark] = ()
+    roll: Roll,
+    problem: Problem,
+    records: Sequence[Record] = (),
+    marks: Iterable[Mark] = (),
+    later: Iterable[Mark] = (),
+    *,
+    left: Mapping[str, int] = {},
 ) -> Gradebook:
-    """Return what counts of these records with what was decided by hand, here and in a class that is there `later`."""
+    """Return what counts of these records with what was decided by hand, here and in a class that is there `later`, and
+    of the late days that are `left`."""
     with Store(Path(_folder().name, "store.db")) as store:
         if marks or later:
             problem = replace(problem, name=f"pkg{next(_NUMBERS)}")  # of which nothing else was decided
             store.marks.add(problem.name, roll.place, marks)
             store.marks.add(problem.name, "/later", later)
-        return Gradebook.read(store, roll, problem, records)
+        return Gradebook.read(store, roll, problem, records, left)
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record] = ()) -> list[Graded]:

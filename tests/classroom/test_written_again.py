@@ -8,7 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ DAYS = {
     "Australia/Lord_Howe": [(2026, 4, 5), (2026, 10, 4)],
     "America/Sao_Paulo": [(2018, 2, 18), (2018, 11, 4), (2026, 11, 20)],
     "Asia/Tokyo": [(2026, 11, 20)],
+    "Asia/Kolkata": [(2026, 11, 20)],
     "UTC": [(2026, 2, 28)],
 }
 TIMES = ["00:00:00", "00:30:00", "01:30:00", "01:59:59", "02:30:00", "03:00:00", "12:00:00", "23:59:59"]
@@ -87,7 +88,7 @@ def attempts(draw: st.DrawFn, asked: Rules, platform: str) -> list[Attempt]:
     return draw(st.lists(one, min_size=1, max_size=most, unique_by=place))
 
 
-History = tuple[str, Rules, list[Attempt], Longer | None, datetime | None, list[Mark]]
+History = tuple[str, Rules, list[Attempt], Longer | None, datetime | None, list[Mark], int]
 
 
 @st.composite
@@ -97,7 +98,8 @@ def histories(draw: st.DrawFn) -> History:
     kinds = st.sampled_from(["points", "excuse", "comment", "clear"])
     marks = draw(st.just([]) | st.lists(st.builds(Mark, kinds, st.integers(0, 30)), max_size=5))
     marks = [mark if mark.kind == "points" else mark._replace(points=None) for mark in marks]
-    return platform, asked, draw(attempts(asked, platform)), draw(longer(asked.zone.key)), told, marks
+    left = draw(st.integers(0, 4)) if len(DAYS[asked.zone.key]) == 1 else 0  # where each day has 24 hours
+    return platform, asked, draw(attempts(asked, platform)), draw(longer(asked.zone.key)), told, marks, left
 
 
 # --- the same history for the judge -----------------------------------------------------------------------------------
@@ -142,7 +144,7 @@ def name_of(platform: str, number: int, one: Attempt) -> str:
 
 def row_of(folder: Path, history: History) -> tuple[list[str], Graded]:
     """What the judge makes of it: the names of the attempts, and the row."""
-    platform, asked, tries, more, told, marks = history
+    platform, asked, tries, more, told, marks, left = history
     problem, names = package(asked), [name_of(platform, number, one) for number, one in enumerate(tries)]
     handed = f"{told:%Y-%m-%d %H:%M:%S}" if told else ""
     roster = f"id,name,email,login,extension,handed in\nann,Ann Lee,ann@x.edu,ann,{words(more)},{handed}\n"
@@ -163,17 +165,18 @@ def row_of(folder: Path, history: History) -> tuple[list[str], Graded]:
 
     first = replace(known(ann), others=tuple(map(known, ann.others)))
     decisions = [Decision("ann", mark.kind, "why", "smith", 0.0, mark.points) for mark in marks]  # type: ignore[arg-type]
-    [row] = book(replace(roll, members=(first,)), problem, records, decisions).rows
+    [row] = book(replace(roll, members=(first,)), problem, records, decisions, left={"ann": left}).rows
     return names, row
 
 
 def check(folder: Path, history: History) -> None:
-    expected, (names, found) = again.row(*history[1:]), row_of(folder, history)
+    expected, (names, found) = again.row(*history[1:-1], left=history[-1]), row_of(folder, history)
     if expected.attempt is None:
         assert found.folder not in names
     else:
         assert found.folder == names[expected.attempt]
-        assert found.late == expected.late
+        assert (found.late, found.late_days) == (expected.late, expected.late_days)
+        assert bool(found.late_days) == ("late day" in found.note and "left" in found.note)
         assert found.lateness.off == pytest.approx(float(expected.off), abs=1e-9)
     assert found.excused == expected.excused
     assert (found.points is None) == (expected.points is None)
@@ -183,6 +186,24 @@ def check(folder: Path, history: History) -> None:
 ANY = [HealthCheck.function_scoped_fixture]
 
 
+def spending(rule: str, *hours: int) -> History:
+    """Attempts that came to the same, so many hours after the deadline, of somebody who has late days."""
+    due, penalty = datetime(2026, 11, 20, 12), Penalty(Fraction(10), True, DAY, None, None)
+    tries = [Attempt(due + timedelta(hours=one), 0, False, True, False, [["AC", "AC"]]) for one in hours]
+    return (
+        "Blackboard",
+        Rules(rule, ZoneInfo("UTC"), due, 0, penalty, [(10, False)], False, 0),
+        tries,
+        None,
+        None,
+        [],
+        5,
+    )
+
+
+@example(history=spending("best", 30, 6))  # of equals that of the fewest days
+@example(history=spending("last-on-time", 30, 6))  # days make no attempt the last on time
+@example(history=spending("last-on-time", 30, -1))
 @settings(max_examples=150, deadline=None, suppress_health_check=ANY)
 @given(history=histories())
 def test_what_counts_is_what_a_second_writing_of_the_rules_says(tmp_path: Path, history: History) -> None:

@@ -68,6 +68,7 @@ class Row(NamedTuple):
     points: Fraction | None
     off: Fraction = Fraction(0)
     late: bool = False
+    late_days: int = 0
     excused: bool = False
 
 
@@ -135,37 +136,52 @@ def order(rules: Rules, attempts: Sequence[Attempt]) -> list[int] | None:
     return newest_first
 
 
-def alone(rules: Rules, number: int, one: Attempt, due_s: int, told: datetime | None) -> Row:
-    """What an attempt comes to before a mark. `told` is when the roster says that it was handed in."""
+def alone(rules: Rules, number: int, one: Attempt, due_s: int, told: datetime | None, *, left: int = 0) -> Row:
+    """What an attempt comes to before a mark. `told` is when the roster says that it was handed in. Of the late days
+    that are `left` it spends the fewest with which it is on time, or all; of what is not judged nobody knows that."""
     at = one.at or told
     late_s = None if at is None else max(0, readings(at, rules.zone)[0] - due_s)
+    judged = one.has_program and not one.judge_failed and one.verdicts is not None
+    needed = ceil(Fraction((late_s or 0) - rules.grace_s, DAY)) if judged or one.judge_failed else 0
+    spent = max(0, min(left, needed))
+    late_s = None if late_s is None else max(0, late_s - spent * DAY)
     late = one.late if late_s is None else late_s > rules.grace_s
-    known = one.has_program and not one.judge_failed and one.verdicts is not None
-    points = earned(rules, one.verdicts or []) if known else None
+    points = earned(rules, one.verdicts or []) if judged else None
     off = Fraction(0) if points is None or late_s is None else charge(rules, points, late_s)
-    return Row(number, None if points is None else points - off, off, late)
+    return Row(number, None if points is None else points - off, off, late, spent)
+
+
+def counting(rules: Rules, attempts: Sequence[Attempt], due_s: int, told: datetime | None, left: int) -> Row:
+    """What the attempt that counts comes to before a mark; of equals that of the fewest late days."""
+    newest_first = order(rules, attempts)
+    if newest_first is None:
+        return Row(None, None)
+    rows = [alone(rules, at, attempts[at], due_s, told, left=left) for at in newest_first]
+    tried = zip(rows, (attempts[at] for at in newest_first), strict=True)
+    able = [row for row, one in tried if one.has_program or one.judge_failed]
+    if rules.attempt == "last-on-time":
+        on_time = (not alone(rules, at, attempts[at], due_s, told).late for at in newest_first)
+        return next((row for row, there in zip(rows, on_time, strict=True) if there), rows[0])
+    if rules.attempt == "best" and able:
+        waits = [one for one in able if one.points is None]
+        return max(waits or able, key=lambda one: (one.points or 0, -one.late_days))
+    return rows[0]
 
 
 def row(
-    rules: Rules, attempts: Sequence[Attempt], longer: Longer | None, told: datetime | None, marks: Sequence[Mark]
+    rules: Rules,
+    attempts: Sequence[Attempt],
+    longer: Longer | None,
+    told: datetime | None,
+    marks: Sequence[Mark],
+    *,
+    left: int = 0,
 ) -> Row:
-    """The row of the gradebook."""
-    newest_first, due_s = order(rules, attempts), deadline(rules, longer)
-    if newest_first is None:
-        found = Row(None, None)
-    else:
-        rows = [alone(rules, at, attempts[at], due_s, told) for at in newest_first]
-        tried = zip(rows, (attempts[at] for at in newest_first), strict=True)
-        able = [row for row, one in tried if one.has_program or one.judge_failed]
-        found = rows[0]
-        if rules.attempt == "last-on-time":
-            found = next((one for one in rows if not one.late), found)
-        elif rules.attempt == "best" and able:
-            waits = [one for one in able if one.points is None]
-            found = waits[0] if waits else max(able, key=lambda one: one.points or 0)
+    """The row of the gradebook; who is excused spends no late days."""
     since = list(marks)[max((at + 1 for at, mark in enumerate(marks) if mark.kind == "clear"), default=0) :]
-    grades = [mark for mark in since if mark.kind in ("points", "excuse")]
-    if not grades:
+    last = next((mark for mark in reversed(since) if mark.kind in ("points", "excuse")), None)
+    excused = last is not None and last.kind == "excuse"
+    found = counting(rules, attempts, deadline(rules, longer), told, 0 if excused else left)
+    if last is None:
         return found
-    points = grades[-1].points
-    return found._replace(points=None if points is None else Fraction(points), excused=grades[-1].kind == "excuse")
+    return found._replace(points=None if last.points is None else Fraction(last.points), excused=excused)

@@ -38,24 +38,23 @@ class Story:
         """Let these happen; an id of a try that was shown stays."""
         for step in steps.split("; "):
             word, after, text, verdict, *_ = [*step.split(), "", "", ""]
-            self._step(word, float(after), text, VERDICTS[verdict])
+            self._step(word, START_S + float(after), text, VERDICTS[verdict])
             for one in self.tries():
                 assert self._ids.setdefault((one.team, one.at_ms), one.id) == one.id
         return self
 
-    def _step(self, word: str, after_s: float, text: str, verdicts: Sequence[Verdict]) -> None:
-        """It is begun a second after it was handed in, and ends 9 seconds later; without verdicts, never."""
-        at_s, queue = START_S + after_s, self.store.queue
+    def _step(self, word: str, at_s: float, text: str, verdicts: Sequence[Verdict]) -> None:
         if word in ("queue", "replace"):  # handed in, and no judge has it yet
             add(self.store, "ann", at_s, text=text, replaces=word == "replace")
         elif word == "fail":  # three judges have ended on it
-            queue.end(take(self.store), "why")
+            self.store.queue.end(take(self.store), "why")
         elif word in ("pending", "cancelled", "applied"):  # a regrade
             self._regrade(word, at_s, verdicts)
         else:
             self._judge(word, at_s, text, verdicts)
 
     def _judge(self, word: str, at_s: float, text: str, verdicts: Sequence[Verdict]) -> None:
+        """It is begun a second after it was handed in, and ends 9 seconds later; without verdicts, never."""
         owner = word if word in ("ann", "bob", "Zoë", "eve") else "ann"
         of = NEW if word in ("new", "job") else PROBLEM
         self._clock.now_s = at_s + 1
