@@ -100,11 +100,6 @@ def _piece(shared: list[str], head: str, text: str) -> Piece:
     return Piece(name, text, **fields)
 
 
-def _named(theme: str) -> tuple[Piece, ...]:
-    return tuple(piece._replace(name=f"{theme}.{piece.name}") for piece in read_theme(theme))
-
-
-FEATURES: Final = tuple(piece for theme in THEMES for piece in _named(theme))
-UNPROMISED: Final = _named("observing")
+FEATURES: Final = tuple(piece._replace(name=f"{theme}.{piece.name}") for theme in THEMES for piece in read_theme(theme))
 IN_PYTHON: Final = read_theme("search_in_python")
 IN_KERNELS: Final = read_theme("search_in_kernels")

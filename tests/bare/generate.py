@@ -12,12 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from tests.bare.features import FEATURES, IN_KERNELS, IN_PYTHON, UNPROMISED, Drawn, Piece, draw
+from tests.bare.features import FEATURES, IN_KERNELS, IN_PYTHON, Drawn, Piece, draw
 
 TEXTS: Final = tomllib.loads(Path(__file__).with_name("forms.toml").read_text())
 JITTED: Final = Piece("jitted solve", TEXTS["jitted"])
 AT_IMPORT: Final = 5  # the size with which a check is run there
-FEATURE: Final = {piece.name: piece for piece in FEATURES + UNPROMISED}
+FEATURE: Final = {piece.name: piece for piece in FEATURES}
 _RIGHT: Final = tuple(piece for piece in FEATURES if not piece.wrong and not piece.lonely)
 _CHEAP: Final = tuple(piece for piece in _RIGHT if not piece.dear)
 _WRONG: Final = tuple(piece for piece in FEATURES if piece.wrong)

@@ -246,6 +246,7 @@ def test_the_standards_of_a_language_share_the_time_of_a_compiler(cpu_s: float, 
     finding = executor_of("program").prepare(boxes.sandbox, C, PROBLEM)
     assert said(finding) == "CE:E221"
     assert (len(boxes.jobs) > 1) == tried_all
+    assert boxes.bounds[0].cpu_s == LIMITS.compilation_time - (len(boxes.jobs) - 1) * cpu_s, "what is left of it"
 
 
 @pytest.mark.parametrize(

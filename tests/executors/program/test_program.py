@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from judge.executors import executor_of, try_languages
-from judge.model import Limits, Problem, Programs, Verdict
+from judge.model import Problem, Programs, Verdict
 from judge.problems import program_input
 from judge.sandbox import Sandbox
 from judge.submissions import Language, handed_in, languages
@@ -52,24 +52,6 @@ def test_python_that_is_no_utf_8(sandbox: Sandbox, submission: MakeSubmission, s
     assert (run.verdict if run else prepared.verdict) == verdict
     if prepared.finding:
         assert "UTF-8" in prepared.finding.help
-
-
-COMPILERS = {  # what is said of other ends is in decisions.txt
-    "is not installed": (("no-such-compiler", "{source}"), "E220", "apt-get install gcc"),
-    "computes": (("{python}", "-S", "-c", "while True: pass"), "E214", "s of CPU; the limit is 0.5 s"),
-    "hoards": (("{python}", "-S", "-c", "x = b'1' * (2 << 30)"), "E215", "1024 MiB"),
-}
-
-
-@pytest.mark.parametrize("does", ["is not installed", "computes", pytest.param("hoards", marks=pytest.mark.slow)])
-def test_what_is_wrong_with_a_compiler(sandbox: Sandbox, submission: MakeSubmission, table: Path, *, does: str) -> None:
-    words, code, said = COMPILERS[does]
-    compile_in(table, *words)
-    limit_s = 0.5 if does == "computes" else 20
-    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=limit_s, processes=16)
-    finding = unready(sandbox, submission("", "mine.c"), problem_of(limits=limits))
-    assert (finding.verdict, finding.code) == ("CE", code), finding
-    assert said in finding.message + finding.help
 
 
 def compile_in(table: Path, *words: str, name: str = "C", suffix: str = "c") -> None:

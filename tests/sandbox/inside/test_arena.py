@@ -161,19 +161,18 @@ def test_who_measures_no_time_claims_no_core(monkeypatch: pytest.MonkeyPatch, co
 
 
 # --- which cores ------------------------------------------------------------------------------------------------------
-@pytest.fixture
-def odd_four(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which this process may use four cores, not counted through."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 3, 7}, raising=False)
+ODD = {0, 2, 3, 7}  # cores that are not counted through
 
 
 @pytest.mark.parametrize(("words", "jobs", "chosen"), TABLE["chosen"])
-def test_one_core_for_each_attempt_at_once(odd_four: None, words: str, jobs: int, chosen: list[int]) -> None:
+def test_one_core_for_each_attempt_at_once(four: set[int], words: str, jobs: int, chosen: list[int]) -> None:
+    os.sched_setaffinity(0, ODD)
     assert usable_cores(words, jobs)[:jobs] == chosen
 
 
 @pytest.mark.parametrize(("words", "jobs", "said"), TABLE["refused"])
-def test_what_can_not_be_had_is_refused_with_what_can(odd_four: None, words: str, jobs: int, said: str) -> None:
+def test_what_can_not_be_had_is_refused_with_what_can(four: set[int], words: str, jobs: int, said: str) -> None:
+    os.sched_setaffinity(0, ODD)
     error = refused(usable_cores, words, jobs)
     assert error.code == "E440"
     assert said in f"{error.note} {error.help}"
