@@ -132,6 +132,8 @@ def test_an_answer_alone_is_read_in_its_own_form(here: Path) -> None:
     assert finding.code == "E102"
     assert finding.note.endswith('only the exact form is read; one with answers = "shapes" reads this too')
     assert 'answers = "shapes"' not in str(checked(here / "input.txt", b"what?\n").finding)
+    case = packed(here, ASKED["signs"]._replace(keys=""))
+    assert "exact form" not in there(checked(case, ASKED["signs"].answer.encode()).finding).note
     case = packed(here, ASKED["signs"])
     (here / "output.txt").write_text(ASKED["signs"].answer)
     for puzzle, told in ((None, ""), ("queens", ""), ("spies", "E102")):

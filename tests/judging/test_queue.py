@@ -183,6 +183,7 @@ def test_what_has_ended_three_judges_becomes_je_and_the_others_are_judged(site: 
     deadly, other = site.add_all("ab")
     for _ in range(MOST_ENDED):
         assert site.killed_at("INSERT INTO run", 1)
+        assert not site.now(deadly).over
     site.judge()
     made = site.record(deadly).judgement
     assert (made.verdict, made.points, site.now(deadly).state) == (JE, None, "done")
