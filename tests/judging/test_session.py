@@ -224,14 +224,9 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> Busy:
 
 
 @pytest.fixture
-def doubted(tmp_path: Path, busy: Busy) -> Sit:
-    """Two members on two cases, in the same store each time."""
-    return lambda repeat=1: Sitting(tmp_path / "s.db", busy, repeat=repeat)
-
-
-@pytest.fixture
-def sitting(doubted: Sit) -> Sitting:
-    return doubted()
+def sitting(tmp_path: Path, busy: Busy) -> Sitting:
+    """Two members on two cases."""
+    return Sitting(tmp_path / "s.db", busy)
 
 
 def agains(said: list[Any]) -> list[tuple[int, int]]:
@@ -302,9 +297,8 @@ def test_compiling_that_was_starved_is_done_again_with_all_its_cases(sitting: Si
     assert busy.ran["b c0"] == 1
 
 
-def test_of_several_repetitions_only_those_in_doubt_are_run_again(doubted: Sit, busy: Busy) -> None:
-    busy.late["a c1"] = 1
-    sitting = doubted(3)
+def test_of_several_repetitions_only_those_in_doubt_are_run_again(sitting: Sitting, busy: Busy) -> None:
+    busy.late["a c1"], sitting.repeat = 1, 3
     assert agains(sitting.sit()) == [(1, 1)]
     assert busy.ran["a c1"] == 3 + 1
     run = sitting.records()["a"].judgement.runs[1]
