@@ -22,7 +22,7 @@ QUICK_ONES = (
     "a column beyond the board in a kernel",
     "a kernel that only a case compiles",
 )
-LATER = pytest.mark.nightly(sample=20)
+LATER = pytest.mark.nightly(sample=12)
 FROM_KERNELS = ("numpy has no such function",)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.make import files as write
+
 PROBLEM = """\
 title = "Cup"
 puzzle = "{puzzle}"
@@ -16,10 +18,7 @@ points = 10
 
 def package(folder: Path, generators: str, puzzle: str = "lizards") -> Path:
     """A package with these recipes and no case."""
-    folder.mkdir(exist_ok=True)
-    (folder / "problem.toml").write_text(PROBLEM.format(puzzle=puzzle))
-    (folder / "generators.toml").write_text(generators)
-    return folder
+    return write(folder, {"problem.toml": PROBLEM.format(puzzle=puzzle), "generators.toml": generators})
 
 
 def files(folder: Path) -> dict[str, bytes]:

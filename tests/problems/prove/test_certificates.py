@@ -12,6 +12,7 @@ import pytest
 from judge.model import Finding, ReadWarning, Validated
 from judge.problems import read_package, validate_package
 from tests.make import case_text, package
+from tests.problems.make import put
 from tests.problems.told import rows_of
 from tests.shipped import ROOT
 
@@ -38,8 +39,13 @@ def remarks(root: Path) -> list[Validated.Remark]:
     return [one for one in validate_package(read_package(root)) if one.what.code != "W116"]
 
 
-def root_of(folder: Path, case: str, answer: str = FAIL, certificate: bytes | None = None) -> Path:
-    root = package(folder, cases={"sample/one": (case, answer)})
+def root_of(
+    folder: Path, case: str, answer: str = FAIL, certificate: bytes | None = None, puzzle: str = "lizards"
+) -> Path:
+    """Write a package of one case, which names its algorithm or none."""
+    root = package(folder, cases={"sample/one": (case, answer)}, puzzle=puzzle)
+    if not case.startswith("DFS"):
+        put(root / "problem.toml", (root / "problem.toml").read_text().replace('"DFS"', '"ANY"'))
     if certificate is not None:
         (root / "sample/one/certificate.json").write_bytes(certificate)
     return root
