@@ -1,10 +1,15 @@
 """What an exported package holds: each file in its place, the same bytes each time, and what it can't take along. It is
-written whole or not at all, and never over what is there."""
+written whole or not at all, and never over what is there. Its statement is LaTeX, without title and samples, as
+`statement.tex` has that of `statement.md`; its validators run with nothing but Python."""
 
 from __future__ import annotations
 
+import ast
 import re
+import subprocess
+import sys
 import zipfile
+from collections import Counter
 from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
@@ -16,12 +21,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Deadline, Limits, Problem, Programs
+from judge.problems import puzzle_named
 from judge.problems.icpc import Version, as_yaml, check_target, export_package
 from tests.conftest import refused
-from tests.make import replace
+from tests.make import files, replace
 from tests.problems.generators.packages import files as lying
 from tests.problems.make import TESTCASES, exported, whole
+from tests.problems.told import hold
 
+HERE = Path(__file__).parent
+VALIDATORS = ("input_validators/validator.py", "output_validator/validator.py")
 PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
 
 
@@ -230,3 +239,94 @@ def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path) -> None:
     refused(lay, taken, "legacy")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "taken"]
     assert lying(taken) == files
+
+
+# --- the statement ----------------------------------------------------------------------------------------------------
+def statements(problem: Problem, **changes: str) -> dict[str, str]:
+    made, _ = exported(replace(problem, cases=problem.cases[:1], **changes))
+    return {name: data.decode() for name, data in made.items() if name.startswith("statement/")}
+
+
+def made(folder: Path, texts: dict[str, str]) -> dict[str, str]:
+    """Return the statements of an exported package with these, by their names."""
+    files(folder / "problem_statement", texts)
+    return statements(whole("queens"), path=str(folder), title="A_cup")
+
+
+def test_each_language_has_its_own(tmp_path: Path) -> None:
+    texts = {"problem.en.md": "# A\n\nb\n", "problem.de.md": "# A\n\nc\n", "problem.nothing.at.all.md": "d\n"}
+    found = made(tmp_path, texts)
+    assert found.keys() == {"statement/problem.en.tex", "statement/problem.de.tex"}
+    assert "\nc\n\nYour program reads" in found["statement/problem.de.tex"]
+
+
+def test_markdown_becomes_latex_without_title_and_samples(tmp_path: Path) -> None:
+    (text,) = made(tmp_path, {"problem.en.md": (HERE / "statement.md").read_text("utf-8")}).values()
+    assert text.startswith("\\problemname{A\\_cup}\n")
+    hold(HERE / "statement.tex", text.removesuffix("\n").split("\n"))
+
+
+@pytest.mark.parametrize("puzzle", ["queens", "scooters", "most-rooks", "count-queens", "list-queens", "verify-queens"])
+def test_a_generated_statement_tells_of_no_function(tmp_path: Path, puzzle: str) -> None:
+    text = puzzle_named(puzzle).statement
+    assert "solve(" in text
+    (found,) = made(tmp_path, {"problem.en.md": f"# A\n\n{text}"}).values()
+    assert "solve" not in found
+    assert found.count(r"\section*") == text.count("## ")
+    assert "Your program reads" in found
+
+
+@pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens", "verify-queens"])
+def test_each_environment_of_the_shipped_ones_is_closed(name: str) -> None:
+    for tex in statements(whole(name)).values():
+        assert tex.count(r"\begin{") == tex.count(r"\end{") > 1
+        outside = "".join(part.partition(r"\end{verbatim}")[2] or part for part in tex.split(r"\begin{verbatim}"))
+        bare = outside.replace(r"\{", "").replace(r"\}", "")
+        assert bare.count("{") == bare.count("}")
+        assert "`" not in outside
+        assert "**" not in outside
+        assert "solve(" not in outside
+
+
+# --- the validators ---------------------------------------------------------------------------------------------------
+def run(folder: Path, program: bytes, given: bytes, *words: str) -> int:
+    """Run one in a Python that sees no installed package and no variable of this one; return its status."""
+    (folder / "validator.py").write_bytes(program)
+    command = [sys.executable, "-I", "-S", str(folder / "validator.py"), *words]
+    done = subprocess.run(command, input=given, capture_output=True, check=False)
+    assert not words or done.returncode not in (42, 43) or (done.stdout, done.stderr) == (b"", b"")
+    return done.returncode
+
+
+def test_they_need_nothing_but_python(tmp_path: Path) -> None:
+    """Those of one package, which but for what a row says are those of all."""
+    files = exported(whole("lizards"))[0]
+    inputs, outputs = (files[name] for name in VALIDATORS)
+    right = [path for path, data in files.items() if path.endswith(".ans") and not data.startswith(b"FAIL")]
+    case, path = min((files[f"{path[:-4]}.in"], path) for path in right)
+    assert [run(tmp_path, inputs, one) for one in (case, case + b"0\n")] == [42, 43]
+    (tmp_path / "c.in").write_bytes(case)
+    (tmp_path / "c.ans").write_bytes(files[path])
+    words = (str(tmp_path / "c.in"), str(tmp_path / "c.ans"), f"{tmp_path}/")
+    assert run(tmp_path, outputs, files[path], *words) == 42
+    told = [tmp_path / f"{who}message.txt" for who in ("team", "judge")]
+    assert not any(file.exists() for file in told)
+    assert run(tmp_path, outputs, b"FAIL\n", *words) == 43
+    assert told[0].read_text() == told[1].read_text() != ""
+
+
+def test_no_name_of_a_part_hides_that_of_another() -> None:
+    """Each validator is one text with all parts, and behind it what a row says."""
+    for file in VALIDATORS:
+        small = (replace(whole(name), cases=whole(name).cases[:1]) for name in ("lizards", "scooters"))
+        [text] = {exported(problem)[0][file].partition(b"\nFORM = ")[0] for problem in small}
+        tree = ast.parse(text, feature_version=(3, 9))
+        defined = [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
+        defined += [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        assert [one for one, times in Counter(defined).items() if times > 1] == []
+        imported = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+        roots = {getattr(node, "module", "") or node.names[0].name for node in imported}
+        assert {root.partition(".")[0] for root in roots} - set(sys.stdlib_module_names) <= {"numpy"}, "for types alone"
+        assert b"judge." not in text
+        assert b"noqa" not in text
