@@ -289,14 +289,11 @@ def test_what_a_job_was_judged_as_stays_known_and_each_step_is_seen(store: Store
     assert (job.judgement, job.batch, job.state, job.over) == (ticket.id, batch.id, "running", False)
     assert store.queue.last_run(ticket.id) == 0
     runs = [Run(case.name, case.group, case.board.algorithm, AC) for case in PROBLEM.cases]
-    for run in runs[:2]:
+    for run in runs[:3]:
         store.record_run(ticket, run)
-    [(first, run), (second, _)] = store.queue.runs_of(ticket.id)
-    assert run == runs[0]
-    store.record_run(ticket, runs[2])
-    [(third, run)] = store.queue.runs_of(ticket.id, second)
+    (first, _), (second, _), (third, last) = store.queue.runs_of(ticket.id)
     assert first < second < third == store.queue.last_run(ticket.id)
-    assert run == runs[2]
+    assert store.queue.runs_of(ticket.id, second) == [(third, last)] == [(third, runs[2])]
     done = store.queue.step(job, "done")
     assert (done.judgement, done.state, done.over, done.words) == (ticket.id, "done", True, "")
     assert store.queue.step(job, "running") == done, "it is over"
