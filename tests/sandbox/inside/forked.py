@@ -3,6 +3,7 @@ after the case is there."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
 import sys
@@ -21,18 +22,21 @@ from judge.sandbox.inside import content, desk, kernels, numba_hooks
 ValueT = TypeVar("ValueT")
 Case = Sequence[Any]
 Write = Callable[[str], Path]
+Tell = Callable[[str, str, str], None]
 HEAD = "import math, random, time\nimport numpy as np\nimport numba\nfrom numba import njit\n"
 SOURCES: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text())
 
 
 class Run(NamedTuple):
     """What came of one process: what `solve` returned or raised, compilations while it ran, the notes of the load, and
-    the kernels that were compiled in it."""
+    the kernels that were compiled in it; what was printed between its import and the call, and in all from there on."""
 
     outcome: str
     compiled: int = 0
     notes: tuple[tuple[str, str, str], ...] = ()
     in_load: int = 0
+    before: str = ""
+    printed: str = ""
 
 
 class Numbered(kernels.Kernels):
@@ -66,36 +70,15 @@ def board(n: int) -> Case:
     return "ANY", n, n, np.zeros((n, n), np.int8)
 
 
-BOARD = board(8)
-
-
 def prepare(file: Path, kept: Path) -> Run:
     """Record what is compiled for a small board."""
-
-    def record() -> Run:
-        with kept.open("wb", buffering=0) as out:
-            recording = kernels.Recording(out)
-            run = answered(inside._import(str(file), recording), board(4))
-            recording.after_call()
-        return run
-
-    return _ran(record)
+    with kept.open("wb", buffering=0) as out:
+        return _ran(file, lambda _: kernels.Recording(out), board(4))
 
 
-def attempt(file: Path, kept: Path) -> Run:
-    """Load what was recorded, then call `solve` once."""
-
-    def serve() -> Run:
-        notes: list[tuple[str, str, str]] = []
-        count = Count()
-        np.random.seed()
-        solve = inside._import(str(file), kernels.Loading(str(kept), lambda *note: notes.append(note)))
-        desk.rehearse(np.zeros((1, 1), np.int8))
-        in_load = count.compiled
-        run = answered(solve, BOARD, count)
-        return run._replace(notes=tuple(notes), in_load=in_load, compiled=run.compiled - in_load)
-
-    return _ran(serve)
+def attempt(file: Path, kept: Path, *, fresh: bool = False) -> Run:
+    """Load what was recorded, or compile it anew, then call `solve` once."""
+    return _ran(file, lambda tell: kernels.Loading(str(kept), tell, fresh=fresh), board(8))
 
 
 def contents(path: Path, sources: Sequence[str]) -> list[tuple[str, str]]:
@@ -144,37 +127,61 @@ def called(work: Callable[[], ValueT]) -> ValueT:
     return returned
 
 
-class Count:
-    """Counts what numba compiles."""
+class _Known:
+    """Has what a file printed while it was imported thrown away, before anything is loaded."""
 
-    def __init__(self) -> None:
-        self.compiled = 0
+    def __init__(self, known: kernels.Recording | kernels.Loading) -> None:
+        self.known, self.compiled = known, 0
+        self.before_import = known.before_import
         numba_hooks.listen(self._compile, lambda _: None)
 
     def _compile(self, _: Any) -> None:
         self.compiled += 1
 
+    def after_import(self, code: CodeType) -> None:
+        _flush()
+        os.ftruncate(1, 0)
+        self.known.after_import(code)
 
-def answered(solve: Callable[..., Any], case: Case, count: Count | None = None) -> Run:
-    """What it answers on a case, and how often numba compiles in all of this process."""
-    count = count or Count()
+
+def _flush() -> None:
+    sys.stdout.flush()
+    ctypes.CDLL(None).fflush(None)
+
+
+def _answer(solve: Callable[..., Any], case: Case) -> str:
     try:
         found = solve(*case)
-        said = f"{found.dtype} {found.tolist()}" if isinstance(found, np.ndarray) else repr(found)
+        return f"{found.dtype} {found.tolist()}" if isinstance(found, np.ndarray) else repr(found)
     except Exception as error:
-        said = f"{type(error).__name__}: {str(error)[:200]}"
-    return Run(said, count.compiled)
+        return f"{type(error).__name__}: {str(error)[:200]}"
 
 
-def _ran(work: Callable[[], Run]) -> Run:
-    def guarded() -> tuple[Any, ...]:
+def _ran(file: Path, know: Callable[[Tell], kernels.Recording | kernels.Loading], case: Case) -> Run:
+    log = file.with_name("log")
+
+    def work() -> tuple[Any, ...]:
+        os.dup2(os.open(log, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND), 1)
+        sys.stdout = os.fdopen(1, "w")
+        notes: list[tuple[str, str, str]] = []
+        np.random.seed()
+        known = _Known(know(lambda *note: notes.append(note)))
         try:
-            return tuple(work())
+            solve = inside._import(str(file), known)  # type: ignore[arg-type]
         except Exception as error:
             return (f"import: {type(error).__name__}: {str(error)[:200]}",)
+        if isinstance(known.known, kernels.Loading):
+            desk.rehearse(np.zeros((1, 1), np.int8))
+        _flush()
+        before, in_load = log.read_text(), known.compiled
+        outcome = _answer(solve, case)
+        if isinstance(known.known, kernels.Recording):
+            known.known.after_call()
+        _flush()
+        return outcome, known.compiled - in_load, tuple(notes), in_load, before, log.read_text()
 
     numba_hooks.missing_hooks()  # what it finds out by a trial is remembered, and no compilation of a fork
     try:
-        return Run(*called(guarded))
+        return Run(*called(work))
     except EndedError as ended:
         return Run(str(ended))
