@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -24,7 +22,6 @@ from tests.bare.judged import MODES, QUICK, Judged, tiers
 
 BOTH_SIZES: Final = 5  # of so many files one is run on both sizes, the others on the smaller one
 PROBLEM: Final = queens()
-LEFT: Final = re.compile(r"\b[A-Za-z]\w*_\b|«|\bJIT\b")
 of_any_cost = partial(generate, dear=True)
 
 
@@ -116,12 +113,3 @@ def test_a_fork_is_as_good_as_a_new_interpreter(bare: Bare, seeds: range) -> Non
             source = of_any_cost(seed).source.encode()
             forked, alike = (one.run(source, PROBLEM, PROBLEM.cases[0]) for one in (bare, anew))
             assert forked == alike, f"seed {seed}"
-
-
-def test_a_seed_is_a_file_and_all_that_is_drawn_is_filled_in() -> None:
-    files, again = ([generate(seed, dear=dear).source for dear in (False, True) for seed in range(40)] for _ in "12")
-    assert files == again
-    assert len({*files}) == 80
-    for source in files:
-        ast.parse(source)
-        assert not LEFT.findall(source), source

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
@@ -17,7 +16,7 @@ from judge.submissions import languages
 from tests.bare.judged import tiers
 from tests.boxed import is_there
 from tests.natural.compare import Row, compare, told, write_package
-from tests.natural.generate import LANGUAGES, PUZZLES, Program, drawn, every_habit, files_of, table_of
+from tests.natural.generate import LANGUAGES, PUZZLES, Program, every_habit, files_of
 from tests.natural.judged import Said, judged
 
 HABITS: Final = every_habit()
@@ -61,14 +60,6 @@ def test_every_habit(room: Path, puzzle: str) -> None:
     right = [row for row in rows if all(row.bare.values())]
     meant = [row for row in rows if not row.program.wrong]
     assert len(right) >= 0.9 * len(meant), "most programs are to be right"
-
-
-def test_a_seed_is_a_program() -> None:
-    programs = [drawn(seed) for seed in range(100)]
-    assert programs == [drawn(seed) for seed in range(100)]
-    for one in [*HABITS, *programs]:
-        places = "|".join([*table_of(one.language).places, "core", "do"]).encode()
-        assert not any(re.search(rb"^\s*@(?:%b)$" % places, text, re.MULTILINE) for text in one.files.values()), one
 
 
 # --- what programs may do ---------------------------------------------------------------------------------------------
