@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from shutil import copy2, copytree
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -20,8 +21,9 @@ from judge.errors import ValueFault
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs
 from judge.problems import puzzle_named, read_output, read_package
 from judge.problems.icpc import Version, export_package
-from tests.make import board
-from tests.shipped import ROOT
+from tests.conftest import there
+from tests.make import board, files
+from tests.shipped import ROOT, in_plain
 
 TESTCASES = ROOT / "testcases"
 SHIPPED = sorted(path.parent.name for path in TESTCASES.glob("*/problem.toml"))
@@ -127,8 +129,8 @@ def exported(
 
 def validator(problem: Problem, folder: str = "output_validator") -> dict[str, Any]:
     """Return what a validator of an exported package holds."""
-    files, _ = exported(msgspec.structs.replace(problem, cases=problem.cases[:1]))
-    program, _, values = files[f"{folder}/validator.py"].decode().partition("\nFORM = ")
+    texts, _ = exported(msgspec.structs.replace(problem, cases=problem.cases[:1]))
+    program, _, values = texts[f"{folder}/validator.py"].decode().partition("\nFORM = ")
     held = dict(_functions(program))
     exec(f"FORM = {values}", held)
     return held
@@ -139,6 +141,51 @@ def _functions(program: str) -> dict[str, Any]:
     held: dict[str, Any] = {"__name__": "validator"}
     exec(program, held)
     return held
+
+
+# --- what the starter of a puzzle says, without numba, whose kernels take long to compile -----------------------------
+@cache
+def _starter(puzzle: str) -> ModuleType:
+    return in_plain(puzzle_named(puzzle).starter)
+
+
+def given(puzzle: str, board: Instance) -> list[Any]:
+    """Return what `solve` is given of a board, so that it may be changed."""
+    values = there(puzzle_named(puzzle).call).values(board)
+    return [one.copy() if isinstance(one, np.ndarray) else one for one in values]
+
+
+def answered(puzzle: str, board: Instance) -> Answer:
+    """Return what the starter answers, as the judge takes it."""
+    return taken(puzzle, _starter(puzzle).solve(*given(puzzle, board)))
+
+
+def taken(puzzle: str, value: Any) -> Answer:
+    """Return what a function returned as the judge takes it."""
+    if value is None:
+        return Answer(fail=True)
+    return Answer(count=int(value)) if np.ndim(value) == 0 else puzzle_named(puzzle).answers.take(np.asarray(value))
+
+
+# --- on the disk ------------------------------------------------------------------------------------------------------
+RECIPES = """\
+title = "Cup"
+puzzle = "{puzzle}"
+algorithms = ["BFS", "DFS"]
+[groups.sample]
+[groups.secret]
+points = 10
+"""
+
+
+def recipes_in(folder: Path, generators: str, puzzle: str = "lizards") -> Path:
+    """Write a package with these recipes and no case."""
+    return files(folder, {"problem.toml": RECIPES.format(puzzle=puzzle), "generators.toml": generators})
+
+
+def lying(folder: Path) -> dict[str, bytes]:
+    """Return every file of a package, by its path in it."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 TOML = """\

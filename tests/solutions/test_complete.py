@@ -8,8 +8,7 @@ import pytest
 from judge.model import Case
 from judge.problems import SHIPPED_PACKAGES, puzzle_named, read_package
 from judge.problems.prove import truth_of
-from tests.problems.make import tiny
-from tests.problems.puzzles.starters import given, taken
+from tests.problems.make import given, taken, tiny
 from tests.shipped import plain
 from tests.solutions.conftest import Load, compiled
 

@@ -16,7 +16,7 @@ import pytest
 
 from judge.model import Case
 from judge.problems import judge_answer, puzzle_named, read_package
-from tests.problems.puzzles.starters import given, taken
+from tests.problems.make import given, taken
 from tests.shipped import ROOT, plain
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

@@ -14,8 +14,7 @@ import pytest
 from judge.model import Made
 from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
-from tests.problems.generators.packages import files, package
-from tests.problems.make import SHIPPED, TESTCASES, put, without_tools
+from tests.problems.make import SHIPPED, TESTCASES, lying, put, recipes_in, without_tools
 from tests.refused import refused
 
 FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
@@ -35,21 +34,21 @@ def states(found: list[Made]) -> dict[str, int]:
 @pytest.fixture
 def cup(tmp_path: Path) -> Path:
     """A package whose cases are made."""
-    made(package(tmp_path / "cup", FAMILY))
+    made(recipes_in(tmp_path / "cup", FAMILY))
     return tmp_path / "cup"
 
 
 def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
-    package(tmp_path, FAMILY)
+    recipes_in(tmp_path, FAMILY)
     assert states(made(tmp_path, CHECK)) == {"new": 4}
-    assert sorted(files(tmp_path)) == ["generators.toml", "problem.toml"]
+    assert sorted(lying(tmp_path)) == ["generators.toml", "problem.toml"]
     first = made(tmp_path)
     assert states(first) == {"new": 4}
-    written = files(tmp_path)
+    written = lying(tmp_path)
     assert states(made(tmp_path)) == states(made(tmp_path, CHECK)) == {"same": 4}
     (tmp_path / "generators.lock.toml").unlink()
     assert states(made(tmp_path)) == {"same": 4}, "what is there without a lock is taken over"
-    assert files(tmp_path) == written
+    assert lying(tmp_path) == written
     board = OneCase.alone(tmp_path / "secret/forest-5-s2/input.txt").case.board
     assert (board.n, board.pieces, board.algorithm) == (5, 5, "DFS")
     assert first[-1].trees == (board.grid == 2).sum()
@@ -59,7 +58,7 @@ def test_a_stale_case_is_made_anew_and_loses_its_answer(cup: Path) -> None:
     case = cup / "secret/forest-4-s1"
     for name in ("answer.txt", "certificate.json"):
         (case / name).write_text("of the former board")
-    package(cup, FAMILY.replace("0.2", "0.5"))
+    recipes_in(cup, FAMILY.replace("0.2", "0.5"))
     found = {one.case: one for one in made(cup, CHECK)}
     assert states(list(found.values())) == {"stale": 4}
     assert "answer.txt and certificate.json of another board will be removed" in found["secret/forest-4-s1"].note
@@ -76,11 +75,11 @@ def test_an_edited_case_is_left_alone(cup: Path) -> None:
     assert states(made(cup, CHECK)) == {"same": 4}, "other line ends are no edit"
     put(case / "input.txt", ONE)
     put(case / "answer.txt", "OK\n1\n")
-    before = files(cup)
+    before = lying(cup)
     found = made(cup)
     assert states(found) == {"edited": 1, "same": 3}
     assert [bool(one.note) for one in found] == [one.state == "edited" for one in found]
-    assert files(cup) == before
+    assert lying(cup) == before
     (case / "input.txt").unlink()
     assert states(made(cup)) == {"new": 1, "same": 3}
     assert not (case / "answer.txt").exists(), "it may answer what was deleted"
@@ -90,7 +89,7 @@ def test_orphans_stay_until_they_are_removed(cup: Path) -> None:
     for name in ("sample/mine", "secret/other"):
         put(cup / name / "input.txt", ONE)
     put(cup / "secret/other/notes.md", "mine")
-    package(cup, FAMILY.replace("[4, 5]", "5").replace("[sec", 'by_hand = ["sample/*"]\n[sec'))
+    recipes_in(cup, FAMILY.replace("[4, 5]", "5").replace("[sec", 'by_hand = ["sample/*"]\n[sec'))
     assert states(made(cup)) == {"new": 2, "orphan": 5}
     assert states(made(cup, GenerateWish(check=True, remove_orphans=True))) == {"same": 2, "orphan": 5}
     left = made(cup, GenerateWish(remove_orphans=True))
@@ -104,7 +103,7 @@ def test_orphans_stay_until_they_are_removed(cup: Path) -> None:
 def test_an_orphan_that_is_a_link_or_lies_behind_one_is_left(tmp_path: Path, link: str, case: str) -> None:
     (tmp_path / case).mkdir(parents=True)
     (tmp_path / case / "input.txt").write_text("precious")
-    folder = package(tmp_path / "cup", FAMILY)
+    folder = recipes_in(tmp_path / "cup", FAMILY)
     (folder / "secret").mkdir()
     (folder / link).symlink_to(tmp_path / "theirs")
     assert states(made(folder, GenerateWish(remove_orphans=True))) == {"new": 4, "orphan": 1}
@@ -127,7 +126,7 @@ def test_what_can_not_be_removed_is_told(cup: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_nothing_is_written_outside_the_package(tmp_path: Path) -> None:
-    folder = package(tmp_path / "cup", FAMILY)
+    folder = recipes_in(tmp_path / "cup", FAMILY)
     (folder / "secret").symlink_to(tmp_path)
     with refused("E425"):
         made(folder)
@@ -135,7 +134,7 @@ def test_nothing_is_written_outside_the_package(tmp_path: Path) -> None:
 
 
 def test_only_some_are_made(tmp_path: Path) -> None:
-    package(tmp_path, FAMILY)
+    recipes_in(tmp_path, FAMILY)
     (tmp_path / "secret/old").mkdir(parents=True)
     assert states(made(tmp_path, GenerateWish(only=("forest-4-*", "secret/forest-5-s1")))) == {"new": 3}
     with refused(said="no recipe makes a case 'forst'"):
@@ -143,26 +142,26 @@ def test_only_some_are_made(tmp_path: Path) -> None:
 
 
 def test_a_board_that_the_puzzle_has_not_is_refused(tmp_path: Path) -> None:
-    package(tmp_path, FAMILY, "queens")
+    recipes_in(tmp_path, FAMILY, "queens")
     with refused("E411", "tree", tmp_path / "generators.toml", 1):
         made(tmp_path)
-    package(tmp_path, "[secret.a]\nn = 5\npieces = 'max'\n", "spies")
+    recipes_in(tmp_path, "[secret.a]\nn = 5\npieces = 'max'\n", "spies")
     with refused(said="there must be 5 spies, not 4"):
         made(tmp_path)
 
 
 # --- the maximum -----------------------------------------------------------------------------------------------------
 def test_the_maximum_is_found_once_and_kept(tmp_path: Path) -> None:
-    package(tmp_path, CROWD)
+    recipes_in(tmp_path, CROWD)
     assert states(made(tmp_path, CHECK)) == {"undecided": 3}
     found = made(tmp_path)
     most = found[0].most
     assert [one.pieces for one in found] == [most // 2, most, most + 1]
-    written = files(tmp_path)
+    written = lying(tmp_path)
     assert states(made(tmp_path, CHECK)) == {"same": 3}, "who checks searches nothing"
     assert states(made(tmp_path)) == {"same": 3}
-    assert files(tmp_path) == written
-    package(tmp_path, FAMILY)
+    assert lying(tmp_path) == written
+    recipes_in(tmp_path, FAMILY)
     made(tmp_path)
     lock = (tmp_path / "generators.lock.toml").read_text()
     assert "[boards." not in lock, "what no recipe needs leaves it"
@@ -179,7 +178,7 @@ def test_the_maximum_is_found_once_and_kept(tmp_path: Path) -> None:
     ],
 )
 def test_each_puzzle_has_a_maximum(tmp_path: Path, puzzle: str, n: int, most: int, how: str) -> None:
-    package(tmp_path, f"[secret.a]\nn = {n}\npieces = 'max'\n", puzzle)
+    recipes_in(tmp_path, f"[secret.a]\nn = {n}\npieces = 'max'\n", puzzle)
     [found] = made(tmp_path)
     assert (found.state, found.pieces, found.most_proven) == ("new", most, True)
     [known] = tomllib.loads((tmp_path / "generators.lock.toml").read_text())["boards"].values()
@@ -188,13 +187,13 @@ def test_each_puzzle_has_a_maximum(tmp_path: Path, puzzle: str, n: int, most: in
 
 def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_tools(monkeypatch)
-    package(tmp_path, CROWD.replace("n = 6", "n = 16"))
+    recipes_in(tmp_path, CROWD.replace("n = 6", "n = 16"))
     found = made(tmp_path)
     assert states(found) == {"new": 1, "undecided": 2}
     assert found[1].note.startswith(f"{found[0].most} pieces were placed, at most ")
     assert not found[1].most_proven
     assert sorted(path.name for path in (tmp_path / "secret").iterdir()) == ["crowd-p50pc"]
-    full = package(tmp_path / "full", "[secret.full]\nn = 2\ndensity = 1\npieces = ['max', 'max+1']\n")
+    full = recipes_in(tmp_path / "full", "[secret.full]\nn = 2\ndensity = 1\npieces = ['max', 'max+1']\n")
     none, more = made(full)
     assert (none.state, none.note) == ("undecided", "the board holds 0, so no piece would be left")
     assert (more.state, more.pieces) == ("new", 1)
@@ -202,7 +201,7 @@ def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("text", ["[", "boards = 3", "[cases]\nx = 1", "more = 1", "[boards.x]\npieces = 'a'"])
 def test_a_lock_that_is_no_lock_is_refused(tmp_path: Path, text: str) -> None:
-    package(tmp_path, FAMILY)
+    recipes_in(tmp_path, FAMILY)
     (tmp_path / "generators.lock.toml").write_text(text)
     with refused("E411"):
         made(tmp_path)
@@ -210,16 +209,16 @@ def test_a_lock_that_is_no_lock_is_refused(tmp_path: Path, text: str) -> None:
 
 # --- killed ----------------------------------------------------------------------------------------------------------
 def test_who_stops_after_any_case_goes_on_there(tmp_path: Path) -> None:
-    whole = package(tmp_path / "whole", FAMILY + CROWD)
+    whole = recipes_in(tmp_path / "whole", FAMILY + CROWD)
     made(whole)
     for stop in range(1, 7):
-        folder = package(tmp_path / str(stop), FAMILY + CROWD)
+        folder = recipes_in(tmp_path / str(stop), FAMILY + CROWD)
         running = generate(folder, GenerateWish())
         for _ in range(stop):
             next(running)
         del running
         made(folder)
-        assert files(folder) == files(whole)
+        assert lying(folder) == lying(whole)
 
 
 KILLED = """
@@ -243,22 +242,22 @@ list(generate(Path(sys.argv[1]), GenerateWish()))
 def test_who_is_killed_at_any_file_leaves_nothing_wrong(tmp_path: Path, stop: int) -> None:
     """Of stale cases with answers: each has the new board, or the old one, and the new one never has the old answer."""
     for name in ("whole", "cut"):
-        folder = package(tmp_path / name, FAMILY)
+        folder = recipes_in(tmp_path / name, FAMILY)
         made(folder)
         for case in (folder / "secret").iterdir():
             (case / "answer.txt").write_text("old")
-        package(folder, FAMILY.replace("0.2", "0.5"))
+        recipes_in(folder, FAMILY.replace("0.2", "0.5"))
     whole, cut = tmp_path / "whole", tmp_path / "cut"
-    old = {path: data for path, data in files(cut).items() if path.endswith("input.txt")}
+    old = {path: data for path, data in lying(cut).items() if path.endswith("input.txt")}
     made(whole)
     done = subprocess.run([sys.executable, "-c", KILLED, str(cut), str(stop)], check=False, timeout=100)
     assert done.returncode == (9 if stop < 5 else 0)
-    there = files(cut)
+    there = lying(cut)
     for path, data in old.items():
         if there[path] != data:
             assert path.replace("input", "answer") not in there
     made(cut)
-    assert files(cut) == files(whole)
+    assert lying(cut) == lying(whole)
     assert not list(cut.rglob(".judge*"))
 
 

@@ -18,7 +18,7 @@ from judge.problems import OneCase
 from judge.problems.generators import GenerateWish, generate
 from tests.conftest import refused, there
 from tests.manual import TOPICS, blocks
-from tests.problems.generators.packages import package
+from tests.problems.make import recipes_in
 from tests.problems.told import rows_of
 
 CHECK, NOTHING = GenerateWish(check=True), GenerateWish(only=("nothing",))  # of which the recipes are read alone
@@ -36,7 +36,7 @@ DIGESTS = {
 
 
 def made(folder: Path, text: str, puzzle: str = "lizards", wish: GenerateWish = CHECK) -> list[Made]:
-    return list(generate(package(folder, text, puzzle), wish))
+    return list(generate(recipes_in(folder, text, puzzle), wish))
 
 
 def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
@@ -83,7 +83,7 @@ def test_a_fault_is_said_with_its_line(tmp_path: Path, puzzle: str, text: str, l
 
 
 def test_a_file_that_is_no_text_or_is_missing_or_huge(tmp_path: Path) -> None:
-    file, read = package(tmp_path, "") / "generators.toml", lambda: list(generate(tmp_path, CHECK))
+    file, read = recipes_in(tmp_path, "") / "generators.toml", lambda: list(generate(tmp_path, CHECK))
     for data in (b"\xff", b"#" * (1 << 20 | 1), b"a = " + b"[" * 5000, b"a = " + b"9" * 5000):
         file.write_bytes(data)
         assert refused(read).code == "E411"
@@ -136,7 +136,7 @@ def test_the_manual_shows_a_file_that_is_read_and_every_key_pattern_and_state(tm
 
 def test_a_problem_without_a_board_has_no_recipes(tmp_path: Path) -> None:
     """Else boards would be written among the cases of a problem that has none."""
-    package(tmp_path, "[secret.a]\nn = 5\n")
+    recipes_in(tmp_path, "[secret.a]\nn = 5\n")
     (tmp_path / "problem.toml").write_text('title = "Sum"\npuzzle = "general"\n[groups.secret]\n')
     error = refused(lambda: list(generate(tmp_path, CHECK)))
     assert (error.code, error.message) == ("E411", 'no recipe can make a case of puzzle = "general": it has no board')

@@ -25,8 +25,7 @@ from judge.problems import puzzle_named
 from judge.problems.icpc import Version, as_yaml, check_target, export_package
 from tests.conftest import refused
 from tests.make import files, replace
-from tests.problems.generators.packages import files as lying
-from tests.problems.make import TESTCASES, exported, whole
+from tests.problems.make import TESTCASES, exported, lying, whole
 from tests.problems.told import hold
 
 HERE = Path(__file__).parent

@@ -24,7 +24,7 @@ from judge.problems.row.compatibility import CONSTRUCTIONS, RECIPE_WORDS
 from judge.problems.row.read import check, reference_of
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row
-from tests.problems.puzzles.starters import answered
+from tests.problems.make import answered
 from tests.problems.row.rows import RAW, own
 
 _SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_name("any_row.toml").read_text())

@@ -10,8 +10,7 @@ from judge.model import Answer, Case
 from judge.problems import judge_answer, puzzle_fits, puzzle_named, puzzle_names
 from judge.problems.prove import truth_of
 from tests.conftest import there
-from tests.problems.make import case_in, own, tiny
-from tests.problems.puzzles.starters import answered
+from tests.problems.make import answered, case_in, own, tiny
 
 NAMES = pytest.mark.parametrize("name", puzzle_names())
 EIGHT = "8 2\n" + "".join(" ".join([str(row)] * 8) + "\n" for row in range(1, 9))

@@ -20,8 +20,7 @@ from tests import oracle
 from tests.conftest import there
 from tests.make import answer
 from tests.problems import make
-from tests.problems.generators.packages import PROBLEM
-from tests.problems.make import tiny
+from tests.problems.make import RECIPES, tiny
 from tests.problems.row.rows import RAW, toml_value
 from tests.problems.told import hold_rows, unescaped
 
@@ -91,7 +90,7 @@ def _new(row: str) -> str:
 def _made(folder: Path, row: str, table: str) -> dict[str, str]:
     """Return the cases of a package with this recipe, by what their names say."""
     folder.mkdir(exist_ok=True)
-    text = PROBLEM.format(puzzle=row)
+    text = RECIPES.format(puzzle=row)
     if row not in puzzle_names():
         lines = [f"{key} = {toml_value(value)}\n" for key, value in _ROWS[row].items()]
         text = "".join([text.replace(f'puzzle = "{row}"\n', ""), "[puzzle]\n", *lines])
