@@ -121,7 +121,7 @@ def test_an_array_is_taken_in_any_form(ask: Ask, form: str, name: str) -> None:
         assert ask(name, words, strict=True).code == ("E120" if warned else "")
 
 
-@pytest.mark.slow  # it compiles for seconds, as the one below
+@pytest.mark.slow  # it compiles for seconds
 def test_a_typed_list_of_numba_is_taken(ask: Ask) -> None:
     assert ask("queens", "__import__('numba.typed').typed.List(list(SIX))").code == "W115"
 
@@ -154,7 +154,6 @@ def test_a_truth_value_is_taken_in_any_form(ask: Ask, words: str, code: str) -> 
 
 
 EMPTY = ("np.array([], np.int8)", "np.array([])", "np.empty((0, 0))", "np.zeros((0, 3))", "np.zeros((3, 0), np.int8)")
-TYPED = "__import__('numba.typed').typed.List(np.zeros((1, 0), np.int8))"
 
 
 @pytest.mark.parametrize("name", ["all-queens 3", pytest.param("list-queens 3", marks=pytest.mark.nightly(sample=4))])
@@ -163,7 +162,6 @@ TYPED = "__import__('numba.typed').typed.List(np.zeros((1, 0), np.int8))"
     [
         *((words, "W115") for words in (*EMPTY, "[]", "()", "[[], []]", "0.0")),
         *((words, "") for words in ("np.empty((0, 3), np.int8)", "0", "None")),
-        pytest.param(TYPED, "W115", marks=pytest.mark.slow),
     ],
 )
 def test_what_has_no_cell_is_no_arrangement(ask: Ask, name: str, words: str, code: str) -> None:

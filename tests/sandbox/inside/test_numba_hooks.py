@@ -22,7 +22,7 @@ from tests.sandbox.inside.forked import HEAD, SOURCES, Write
 ROOT = Path(__file__).parents[3]
 SOLVE = "\ndef solve(algorithm, n, p, grid):\n    return "
 # These names are others' too, Python's or those of numba's C code: they can't be renamed, only hidden from the judge.
-COMMON = ("_can_compile", "signature", "fndesc", "metadata", "add")
+COMMON = {"_can_compile", "signature", "fndesc", "metadata", "add", "_dispatcher.py_func", "gufunc_builder.py_func"}
 
 
 pytestmark = pytest.mark.usefixtures("forks")
@@ -198,7 +198,7 @@ def _renamed(code: CodeType, name: str, new: str) -> CodeType:
 def lose(place: str, name: str) -> None:
     """Take an inside away from the judge, in this process."""
     last = name.rpartition(".")[2]
-    if last not in COMMON:
+    if not {name, last} & COMMON:
         rename(last)
         return
     has = numba_hooks._has
