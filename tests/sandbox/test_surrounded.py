@@ -81,21 +81,16 @@ def test_root_without_some_rights_still_seals_its_boxes(folder: Path, rights: st
 
 
 @pytest.mark.parametrize("tier", ["auto", "landlock"])
-def test_an_ordinary_user_as_root_of_one_id(ordinary: tuple[str, ...], folder: Path, tier: str) -> None:
-    found = surrounded(in_user_namespace(ordinary), folder, tier)
-    assert found["tier"] == ("landlock" if tier == "landlock" else "namespaces")
-    assert found["uid"] is None
-    assert NO_OTHER not in found["missing"], "outside it is that user"
-    assert found | RIGHT == found
-    if tier == "auto":
-        assert found["forks"] == "AC", "a user namespace of the box counts its processes"
-
-
-@pytest.mark.parametrize("tier", ["auto", "landlock"])
-def test_root_of_one_id_judges_when_it_is_the_real_root_outside_too(folder: Path, tier: str) -> None:
-    if os.geteuid():
+@pytest.mark.parametrize("outside", ["an ordinary user", "the real root"])
+def test_root_of_one_id_judges_whoever_it_is_outside(
+    request: pytest.FixtureRequest, folder: Path, outside: str, tier: str
+) -> None:
+    is_root = outside == "the real root"
+    if is_root and os.geteuid():
         pytest.skip("not root")
-    found = surrounded(in_user_namespace(), folder, tier)
+    found = surrounded(in_user_namespace(() if is_root else request.getfixturevalue("ordinary")), folder, tier)
     assert (found["tier"], found["uid"]) == ("namespaces" if tier == "auto" else tier, None)
-    assert NO_OTHER in found["missing"]
+    assert (NO_OTHER in found["missing"]) == is_root
     assert found | RIGHT == found
+    if tier == "auto" and not is_root:
+        assert found["forks"] == "AC", "a user namespace of the box counts its processes"
