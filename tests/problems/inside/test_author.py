@@ -26,7 +26,7 @@ from judge.problems.prove.truth import Most, most_found
 from tests.conftest import there
 from tests.make import replace
 from tests.oracle import PUZZLES, Board, conflict, fit
-from tests.problems.inside.test_certificate import claimed
+from tests.problems.inside.test_claims import claimed
 from tests.problems.make import blank, without_tools
 from tests.problems.prove.test_truth import RULES, puzzle_of
 from tests.refused import refused

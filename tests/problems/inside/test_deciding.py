@@ -19,7 +19,8 @@ from judge.problems.prove.deciding import Decision, decide
 from tests.conftest import there
 from tests.make import answer as shown
 from tests.make import problem, replace
-from tests.problems.make import blank, case_of, own
+from tests.problems.inside.test_claims import HEAVY
+from tests.problems.make import blank, case_of
 from tests.refused import refused
 
 LARGE = 51  # rows: more cells than the search of the judge takes
@@ -93,9 +94,6 @@ def test_nobody_is_asked_when_the_time_is_over(solvers: Mock) -> None:
         decided("lizards", Case("", "", blank(LARGE)))
 
 
-RICH = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal="heaviest")
-
-
 @pytest.mark.parametrize(
     ("puzzle", "case", "found", "said"),
     [
@@ -108,10 +106,10 @@ RICH = own(case=["n m k", "weights"], cells={}, pieces="k", apart="queen", goal=
         ("lizards", Case("", "", FOUR), (FITS,), "friend 1"),
         ("lizards", Case("", "", FOUR), (FAIL, FITS), "friend 2"),
         ("lizards", Case("", "", FOUR, FAIL), (FITS,), "friend 1"),
-        (RICH, case_of("...", 1, layer="123"), (), "best exhaustive search"),
-        (RICH, case_of("...", 2, layer="123"), (), "exhaustive search by judge"),
-        (RICH, case_of("...", 1, Answer(count=2), layer="123"), (), "best exhaustive search"),
-        (RICH, case_of("...", 1, Answer(count=3), layer="123"), (), "exhaustive search by judge"),
+        (HEAVY, case_of("...", 1, layer="123"), (), "best exhaustive search"),
+        (HEAVY, case_of("...", 2, layer="123"), (), "exhaustive search by judge"),
+        (HEAVY, case_of("...", 1, Answer(count=2), layer="123"), (), "best exhaustive search"),
+        (HEAVY, case_of("...", 1, Answer(count=3), layer="123"), (), "exhaustive search by judge"),
         ("scooters", case_of("..", 1, layer="12"), (), "best exhaustive search"),
         ("most-queens", case_of("..T.", 0), (), "best exhaustive search"),
         ("most-queens", case_of("..T.", 0, shown("L.T.")), (), "best exhaustive search"),
