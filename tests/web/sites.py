@@ -23,10 +23,9 @@ from starlette.testclient import TestClient
 from judge.model import Account, Problem, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
-from judge.submissions import handed_in
 from judge.web import Settings
 from tests.make import files
-from tests.web.judged import judge
+from tests.web.judged import judge, put
 from tests.web.table import Row
 
 ADDRESS = "http://127.0.0.1:8000"
@@ -235,11 +234,9 @@ class Stream:
 
 def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s: float = 1.0) -> str:
     """Hand it in, and have it judged where verdicts are given; return the code."""
-    problem = site.problem
-    one = handed_in(owner, "quiz", "main.py", (("main.py", source),), problem.programs)
-    job = site.store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
+    job = put(site.store, site.problem, owner, source, at_s)
     if verdicts:
-        judge(site.store, problem, *verdicts)
+        judge(site.store, site.problem, *verdicts)
     return job.code
 
 

@@ -59,8 +59,6 @@ FOCUSED = """() => {
   const one = document.activeElement, label = one.labels && one.labels[0] && one.labels[0].firstChild;
   return (label ? label.textContent : one.innerText || "").trim();
 }"""
-
-
 OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
 TWICE = """() => {
     const button = document.querySelector("section[aria-labelledby=by-hand] button");
@@ -156,17 +154,13 @@ def _browser() -> Iterator[Browser]:
 
 @pytest.fixture(name="site", scope="module")
 def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("site")
-    with started(folder, "--problem", str(package(folder)), "--share-core") as running:
+    """The quiz with a second sample, on which two lizards can see each other."""
+    package = quiz(tmp_path_factory.mktemp("site"))
+    three = {"input.txt": "DFS\n3\n2\n000\n000\n000\n", "answer.txt": "OK\n100\n001\n000\n"}
+    files(package / "sample/three", three)
+    with started(package.parent, "--problem", str(package), "--share-core") as running:
         until(running.well)
         yield running
-
-
-def package(folder: Path) -> Path:
-    """Write the quiz with a second sample, on which two lizards can see each other."""
-    three = {"input.txt": "DFS\n3\n2\n000\n000\n000\n", "answer.txt": "OK\n100\n001\n000\n"}
-    files(quiz(folder) / "sample/three", three)
-    return folder / "quiz"
 
 
 def test_a_student_from_the_link_to_the_leaderboard(browser: Browser, site: Running, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Student
 from judge.store import Store
 from judge.web import Settings, serve_site
+from tests.conftest import refused
 from tests.make import replace
 from tests.web.sites import TestSite, contest, quiz, restarted, says
 
@@ -73,17 +73,15 @@ def test_what_never_starts_ends_all_and_what_refuses_has_said_so_itself(tmp_path
     refuses = "os.environ['JUDGE_PART'].startswith('judge') and sys.exit(2)"
     status, said = opened(settings, f"import os, sys, time; {refuses}; os.write(0, b'+'); time.sleep(60)")
     assert (status, len(said)) == (2, 2), "which site, and how its host comes in"
-    with pytest.raises(JudgeError) as caught:
-        opened(settings, "raise SystemExit(3)")
-    assert (caught.value.code, "ended with status 3" in caught.value.message) == ("E525", True)
+    error = refused(opened, settings, "raise SystemExit(3)")
+    assert (error.code, "ended with status 3" in error.message) == ("E525", True)
 
 
 def test_what_can_not_be_listened_at_is_said(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as port:
         for host, number in (("127.0.0.1", port.getsockname()[1]), ("192.0.2.1", 0)):
-            with pytest.raises(JudgeError, match=f"{host}:{number}: ") as caught:
-                opened(Settings(store=tmp_path / "store.db", host=host, port=number))
-            assert (caught.value.code, "--port" in caught.value.help) == ("E508", True)
+            error = refused(opened, Settings(store=tmp_path / "store.db", host=host, port=number))
+            assert (error.code, f"{host}:{number}: " in error.message, "--port" in error.help) == ("E508", True, True)
 
 
 @pytest.mark.usefixtures("signals")

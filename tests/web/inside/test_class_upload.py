@@ -14,10 +14,10 @@ import pytest
 from judge.classroom import ClassUpload
 from judge.model import Job
 from judge.store import Store
-from judge.submissions import handed_in
 from judge.web.ask import RefusedError
 from judge.web.pages import class_upload
 from tests.classes import zipped
+from tests.web.judged import put
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says
 
 CLASS: Final = "/staff/problems/quiz/class"
@@ -187,9 +187,8 @@ def test_who_hands_in_while_a_class_is_read_is_seen_there(
         @staticmethod
         def read(*given: Any) -> ClassUpload:
             found = ClassUpload.read(*given)
-            mine = handed_in("ada", "quiz", "main.py", (("main.py", RIGHT),), own.problem.programs)
             with Store(own.settings.store) as store:
-                store.queue.add("quiz", "ada", "ada", mine, 1.0, replaces=False)
+                put(store, own.problem, "ada", RIGHT)
             monkeypatch.undo()
             return found
 

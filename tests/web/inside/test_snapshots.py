@@ -13,11 +13,10 @@ from judge.classroom import web_class
 from judge.model import Deadline, Mark, Problem, Roll, Student, Verdict
 from judge.problems import read_package
 from judge.store import Store
-from judge.submissions import handed_in
 from judge.web import snapshots
 from judge.web.ask import RefusedError
 from judge.web.snapshots import Asked, Books, Latest, standings
-from tests.web.judged import judge
+from tests.web.judged import judge, put
 from tests.web.pages.test_points import WA, Try, at_home, points_in, sites_of, try_it
 from tests.web.running import until
 from tests.web.sites import RIGHT, quiz
@@ -42,8 +41,7 @@ def look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _submit(store: Store, problem: Problem, owner: str) -> None:
-    made = handed_in("mine", problem.name, "mine.py", (("mine.py", RIGHT),), problem.programs)
-    store.queue.add(problem.name, owner, owner, made, 1.0, replaces=False)
+    put(store, problem, owner, RIGHT)
     judge(store, problem, Verdict.AC, Verdict.AC)
 
 

@@ -103,8 +103,6 @@ def test_it_is_said_and_nothing_is_kept(judged: TestSite, name: str) -> None:
 
 # --- a form that is sent again answers what it has made --------------------------------------------------------------
 SECRET: Final = re.compile(r"/in/([\w-]{22})|<code>([\w-]{22})</code>")
-
-
 # Who fills in which form of a page, with what, and what that makes of which kind.
 FORMS: Final[dict[str, tuple[str, str, str, dict[str, str], Account.Credential.Kind]]] = {
     "invitation": ("ines", PEOPLE, f"{PEOPLE}/invite", {"role": "student", "days": "30", "most": "3"}, "invitation"),
@@ -131,18 +129,14 @@ def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) ->
     store.credentials.end(made.id)
     assert browser.send("POST", to, data=filled).status_code == 409, "it has ended, and does not come back"
     assert store.credentials.find(kind, secrets[0][0], 0.0) is None
-    for other in (
-        browser.send("POST", to, data=filled | {"days": "7", "only_new": ""}),
-        browser.fill(page, to, form | {"only_new": ""}),
-    ):
+    wished = browser.send("POST", to, data=filled | {"days": "7", "only_new": ""})
+    for other in (wished, browser.fill(page, to, form | {"only_new": ""})):
         made_anew = {"".join(found) for found in SECRET.findall(other.text)}
         assert made_anew, "another wish, or another page: another one"
         assert not made_anew & {*secrets[0]}
 
 
 # --- Of two at one form the second is told ---------------------------------------------------------------------------
-
-
 _SHARED: Final = Path(__file__).with_name("shared.txt").read_text().partition("\n\n")[2].splitlines()
 SHARED: Final = {name: row.split(" | ") for name, row in (one.split(": ") for one in _SHARED)}
 

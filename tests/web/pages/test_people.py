@@ -57,11 +57,9 @@ def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None
     assert ines.fill(f"{PERSON}?id=cy", "/staff/people/remove", {"sure": "1"}).status_code == 303
     assert "cy" not in roles(site)
     assert ines.get(f"{PERSON}?id=cy").status_code == 404
-    deeds = [(deed.what, deed.about, deed.words) for _, deed in site.store.deeds.latest(3)]
-    assert deeds[::-1] == [
-        *(("person added", "cy", "student"), ("role changed", "cy", "student to grader")),
-        ("person removed", "cy", "grader"),
-    ]
+    deeds = [(deed.what, deed.words) for _, deed in site.store.deeds.latest(3) if deed.about == "cy"]
+    found = [("person added", "student"), ("role changed", "student to grader"), ("person removed", "grader")]
+    assert deeds[::-1] == found
 
 
 def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, dan: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +11,10 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from judge.model import Problem, Run, Student, Verdict
+from judge.model import Problem, Student, Verdict
 from judge.problems import read_package
-from judge.submissions import handed_in
 from tests.commands import Call
-from tests.web.judged import attempt, finish, taken
+from tests.web.judged import judge, put
 from tests.web.pages.test_grading import CLASS
 from tests.web.sites import RIGHT, WRONG, TestSite, hand_in, quiz, says, served, text
 
@@ -61,7 +58,6 @@ CLASSMATES: Final = ("ada", "bob", "cy", "dee")
 BONUS: Final = "[bonus]\nshare = 0.3\npoints = 5\n"  # for one of two, or of three
 DUE: Final = "2026-01-01T00:00:00+00:00"
 LATE: Final = f'deadline = {DUE}\nlate_penalty = "50% per day"\n'
-Points = dict[str, float | None]
 
 
 class Try(NamedTuple):
@@ -88,15 +84,14 @@ def sites_of(folder: Path, *rules: str) -> Iterator[tuple[TestSite, dict[str, Pr
 
 
 def try_it(site: TestSite, problem: Problem, one: Try) -> None:
-    source = RIGHT + f"# {one}".encode()
-    made = handed_in(one.owner, problem.name, "main.py", (("main.py", source),), problem.programs)
-    at_s = datetime.fromisoformat(DUE).timestamp() + one.after_s
-    site.store.queue.add(problem.name, one.owner, one.owner, made, at_s, replaces=False)
-    job, ticket = taken(site.store, problem)
-    runs = [attempt(problem, case.name, one.verdict, one.cpu_s) for case in problem.cases]
-    for run in runs:
-        site.store.record_run(ticket, run)
-    finish(site.store, job, ticket, problem, [Run.of(run, [run]) for run in runs])
+    put(
+        site.store,
+        problem,
+        one.owner,
+        RIGHT + f"# {one}".encode(),
+        datetime.fromisoformat(DUE).timestamp() + one.after_s,
+    )
+    judge(site.store, problem, one.verdict, one.verdict, cpu_s=one.cpu_s)
 
 
 def at_home(site: TestSite, owner: str) -> dict[str, str]:
@@ -110,25 +105,6 @@ def points_in(page: str) -> float | None:
     return float(found[1]) if found else None
 
 
-def elsewhere(site: TestSite, problem: Problem, course: list[dict[str, str]]) -> dict[str, Points]:
-    """The points of each student by where they stand: the gradebook, the course, the grader's page."""
-    ines, here = site.browser("ines"), f"/staff/problems/{problem.name}"
-    whole = rows_of(ines.post(f"{here}/exports/gradebook", {"sure": "1"}))
-    return {
-        "gradebook": {row["id"]: _number(row["points"]) for row in whole},
-        "course": {row["id"]: _number(row[f"{problem.title} (10)"]) for row in course},
-        "page": {owner: points_in(text(ines.get(f"{here}/student?id={owner}").text)) for owner in CLASSMATES},
-    }
-
-
-def rows_of(answer: Any) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
-
-
-def _number(cell: str) -> float | None:
-    return float(cell) if cell.strip("-") else None
-
-
 CLASSES: Final = {  # what was handed in, and what each then has; tests/classroom has all of the rules
     "newest": ([Try("ada"), Try("bob", cpu_s=0.5), Try("cy", WA)], (15, 10, 0, None)),
     "best": ([Try("ada", after_s=60), Try("ada", WA), Try("bob"), Try("bob", WA, after_s=-30)], (7.5, 15, None, None)),
@@ -137,12 +113,12 @@ CLASSES: Final = {  # what was handed in, and what each then has; tests/classroo
 
 
 def test_one_number_counts(tmp_path: Path) -> None:
-    """Each class is that of a problem of its own, on one site."""
+    """Each class is that of a problem of its own, on one site. It is that of the gradebook of a command, too, as
+    tests/classroom has it, and so of the course: tests/web/pages/test_grading.py."""
     with sites_of(tmp_path, *CLASSES) as (site, problems):
         for rule, (tries, _) in CLASSES.items():
             for one in tries:
                 try_it(site, problems[rule], one)
-        course = rows_of(site.browser("ines").post("/staff/course"))
         lines = {owner: at_home(site, owner) for owner in CLASSMATES}
         for rule, (_, points) in CLASSES.items():
             home = {owner: points_in(lines[owner][rule]) for owner in CLASSMATES}
@@ -150,4 +126,3 @@ def test_one_number_counts(tmp_path: Path) -> None:
             assert ["bonus included" in lines[owner][rule] for owner in CLASSMATES] == [
                 one in (7.5, 15) for one in points
             ]
-            assert dict.fromkeys(("gradebook", "course", "page"), home) == elsewhere(site, problems[rule], course)

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Deadline, Deed, Verdict
 from judge.store import Store
 from judge.web import Settings
+from tests.conftest import refused
 from tests.web.judged import judge, taken
 from tests.web.sites import RIGHT, TestSite, hand_in, quiz, says, served
 
@@ -64,9 +64,8 @@ def test_what_is_wrong_otherwise_or_all_that_there_is_is_not_left_out(tmp_path: 
     whole = (old / "problem.toml").read_text()
     for line, problems in (('batch = "lines"', (old,)), ('bach = "lines"', (old, new))):
         (old / "problem.toml").write_text(f"{line}\n{whole}")
-        with pytest.raises(JudgeError) as caught:
-            Settings(store=tmp_path / "store.db", problems=tuple(map(str, problems))).application()
-        assert caught.value.code == "E422"
+        settings = Settings(store=tmp_path / "store.db", problems=tuple(map(str, problems)))
+        assert refused(settings.application).code == "E422"
 
 
 # --- the log ---------------------------------------------------------------------------------------------------------
