@@ -7,7 +7,7 @@ import importlib.util
 import re
 from collections import Counter
 from itertools import product
-from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -162,6 +162,9 @@ def test_every_answer_agrees_with_a_search_of_the_test(monkeypatch: pytest.Monke
 
 
 # --- the most pieces --------------------------------------------------------------------------------------------------
+MISSING = JudgeError("E439", "not installed")
+
+
 def most(grid: Grid, seconds: float) -> Most:
     return most_found(Instance("ANY", len(grid), 1, grid), "lizards", seconds)
 
@@ -169,25 +172,19 @@ def most(grid: Grid, seconds: float) -> Most:
 @pytest.mark.parametrize(
     ("told", "n", "least", "proven", "how"),
     [
-        (None, 20, 30, False, "at most 50, the number of row segments; OR-Tools, which could decide it"),
+        (MISSING, 20, 30, False, "at most 50, the number of row segments; OR-Tools, which could decide it"),
         (None, 220, 30, False, "a solver is not asked"),
         (Largest(42, 42, True, "CP-SAT 9"), 20, 42, True, "CP-SAT 9, status OPTIMAL"),
         (Largest(2, 44, False, "CP-SAT 9"), 20, 3, False, "at most 44, by CP-SAT 9 in 1.5 s"),  # placed in order
     ],
 )
 def test_the_most_is_a_solvers_or_what_is_placed(
-    told: Largest | None, n: int, least: int, proven: bool, how: str
+    told: Largest | JudgeError | None, n: int, *, least: int, proven: bool, how: str
 ) -> None:
-    def asked(*_: Any) -> Largest:
-        if n > 200:
-            pytest.fail("it was asked")
-        if told is None:
-            raise JudgeError("E439", "not installed")
-        return told
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "largest", asked)
+        patch.setattr(module, "largest", solver := Mock(side_effect=[told]))
         found = most(draw("random", (n, n), 0.1, 7), 1.5)
+    assert solver.called == (told is not None)
     assert (found.proven, found.pieces >= least, how in found.how) == (proven, True, True), found
     assert not proven or found.pieces == least
 
