@@ -1,13 +1,15 @@
-"""Which record counts, and when conditions are the same: if nothing has changed that decides a verdict or a time."""
+"""Which record counts, and when conditions are the same: if nothing has changed that decides a verdict or a time. What
+classes of hosts are made of, and what is no part of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Answer, Case, Conditions, Limits, Problem, Programs, Record, Verdict
+from judge.model import Answer, Case, Conditions, Host, Limits, Problem, Programs, Record, Verdict
 from judge.scoring import Leaderboard
 from tests.make import AC, HOST, JE, WA, answer, board, judgement, problem, replace
 
@@ -94,3 +96,37 @@ def test_points_that_waited_are_a_change_even_if_they_come_to_nothing(
 ) -> None:
     """A blank cell of the gradebook becomes a 0."""
     assert Record.Change(record(1, old), record(2, new)).moves == moves
+
+
+# --- hosts ------------------------------------------------------------------------------------------------------------
+MACHINE = Host.Machine("a CPU", "performance", "acpi-cpufreq", Host.Machine.UNKNOWN, "off", 0.02)
+
+
+@pytest.mark.parametrize(
+    ("machine", "words"),
+    [
+        (MACHINE, "a CPU, governor performance, acpi-cpufreq, boost off"),
+        (Host.Machine("a CPU"), "a CPU"),
+        (Host.Machine(governor="powersave", preference="power"), "governor powersave, preference power"),
+        (Host.Machine(), Host.Machine.UNKNOWN),
+    ],
+)
+def test_a_class_is_told_in_words(machine: Host.Machine, words: str) -> None:
+    assert machine.host_class == words
+    assert replace(HOST, machine=machine).host_class == words
+
+
+def test_a_figure_makes_no_class_of_its_own_and_does_not_last() -> None:
+    """It is measured: noise would make two hosts of one."""
+    one, other = (replace(MACHINE, calibration_s=figure) for figure in (0.02, 0.03))
+    assert one.host_class == other.host_class
+    first, second = (replace(HOST, machine=machine) for machine in (one, other))
+    assert first != second
+    assert first.lasting == second.lasting
+
+
+def test_a_host_that_was_stored_before_is_of_no_class() -> None:
+    old = {key: value for key, value in msgspec.to_builtins(HOST).items() if key != "machine"}
+    found = msgspec.json.decode(msgspec.json.encode(old), type=Host)
+    assert found == HOST
+    assert found.host_class == ""
