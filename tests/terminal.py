@@ -17,7 +17,6 @@ import sys
 import termios
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 PATIENCE_S = 100  # most of what is waited for takes less than a second
 LOGIN = [sys.executable, "-c", "import os, sys\nos.login_tty(0)\nos.execv(sys.argv[1], sys.argv[1:])"]
@@ -33,11 +32,7 @@ class Screen:
         self.columns, self.rows = columns, rows
         self._lines: list[list[str]] = [[]]
         self._top = self._row = self._column = 0  # _top is the first line that is on the screen
-        self.styles: set[str] = set()
-        self.cursor = True
         self._unread = ""
-        self.frames: list[list[str]] = []  # what could be seen each time before something was erased
-        self._changed = False
 
     def feed(self, text: str) -> None:
         """Take what was written."""
@@ -60,30 +55,15 @@ class Screen:
         """Return all lines, those that have scrolled away too."""
         return "\n".join("".join(line).rstrip() for line in self._lines).rstrip()
 
-    def visible(self) -> list[str]:
-        """Return the rows that are on the screen."""
-        return ["".join(line).rstrip() for line in self._lines[self._top :]]
-
     def _command(self, words: str, command: str) -> None:
-        if command == "m":
-            self.styles |= set(words.split(";")) - {"", "0"}
-        elif command == "A":
+        if command == "A":
             self._row = max(self._top, self._row - int(words or 1))
         elif command == "K" and words == "2":
-            self._seen()
             self._lines[self._row] = []
-        elif (words, command) in (("?25", "l"), ("?25", "h")):
-            self.cursor = command == "h"
-        else:
+        elif command != "m" and (words, command) not in (("?25", "l"), ("?25", "h")):  # a colour, or the cursor
             raise AssertionError(f"the terminal was sent ESC [ {words} {command}")
 
-    def _seen(self) -> None:
-        if self._changed:
-            self.frames.append(self.visible())
-            self._changed = False
-
     def _put(self, character: str) -> None:
-        self._changed = True
         if self._column == self.columns:
             self._column = 0
             self._down()
@@ -97,17 +77,6 @@ class Screen:
         if self._row == len(self._lines):
             self._lines.append([])
         self._top = max(self._top, self._row + 1 - self.rows)
-
-
-class Shown(NamedTuple):
-    """How a command ended, and what the terminal has shown."""
-
-    status: int
-    screen: Screen
-
-    def ever(self, *words: str) -> bool:
-        """Say whether these words were on the screen at one time."""
-        return any(all(word in "\n".join(frame) for word in words) for frame in self.screen.frames)
 
 
 def raw_output(command: Sequence[str], dropped: Sequence[str] = (), **extra: str) -> str:
@@ -128,8 +97,9 @@ def in_terminal(
     size: tuple[int, int] = (80, 24),
     environment: dict[str, str] | None = None,
     typed: Callable[[Screen], str] = lambda _: "",
-) -> Shown:
-    """Run a command on a terminal of its own. `typed` is asked after everything that comes what the user types."""
+) -> tuple[int, Screen]:
+    """Run a command on a terminal of its own; return its status, and what the screen shows at the end. `typed` is asked
+    after everything that comes what the user types."""
     theirs, ours = pty.openpty()
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     dropped = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_", "LC_", "LANG")
@@ -146,7 +116,7 @@ def in_terminal(
         finally:
             process.kill()
             os.close(theirs)
-    return Shown(status, screen)
+    return status, screen
 
 
 def _read(fd: int) -> bytes:
