@@ -184,9 +184,7 @@ def test_entries_without_bounds_are_refused_early(tmp_path: Path) -> None:
     assert time.process_time() - begin < 20
 
 
-@pytest.mark.parametrize(
-    ("kind", "inside"), [("zip", "{}.bin"), ("zip", "{}/"), ("zip", ".{}.py"), ("folder", "{}.py")]
-)
+@pytest.mark.parametrize(("kind", "inside"), [("zip", "{}.bin"), ("zip", "{}/"), ("folder", "{}.py")])
 def test_a_student_of_too_many_files_costs_that_student_alone(tmp_path: Path, kind: str, inside: str) -> None:
     honest = {f"Homework 1/{name}/homework.py": RIGHT.format(name).encode() for name in ("ada", "zoe")}
     many = {f"Homework 1/eve/{inside.format(k)}": b"" for k in range(2049)}

@@ -56,8 +56,8 @@ def test_a_roster_has_bounds(tmp_path: Path) -> None:
     with refused("E462", "it has more than 20,000 rows", path, 20_002):
         Roster.read(path)
     # A hole takes no room on the disk, and no more than the bound is read.
-    for length, said in ((16 << 20, "it is no CSV"), ((16 << 20) + 1, "longer than 16 MiB"), (1 << 36, "longer than")):
-        with written(tmp_path, "foo\n").open("r+b") as file:
+    for length, said in ((16 << 20, "a workbook"), ((16 << 20) + 1, "longer than 16 MiB"), (1 << 36, "longer than")):
+        with written(tmp_path, "PK\3\4").open("r+b") as file:
             file.truncate(length)
         with refused("E462", said):
             Roster.read(path)

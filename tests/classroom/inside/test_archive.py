@@ -92,16 +92,17 @@ def test_of_an_empty_folder_as_many_are_shown_as_may_be_somebodys(tmp_path: Path
 
 # --- bounds -----------------------------------------------------------------------------------------------------------
 @KINDS
-@pytest.mark.parametrize("around", ["", "x/hw/"])
+@pytest.mark.parametrize("place", [("", ""), ("x/hw/", ""), ("", ".")], ids=["alone", "in a folder", "hidden"])
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_surplus_files_are_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, around: str, count: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, place: tuple[str, str], count: int
 ) -> None:
     """Junk is counted by itself, and nobody is told of it; nor does what is left out make the class too large."""
+    around, hidden = place
     for room in (zip_file, archive):
         monkeypatch.setattr(room, "FOLDER_MOST", 2)
         monkeypatch.setattr(room, "MOST_FILES", 5)
-    names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
+    names = [*(f"eve/{hidden}{number}" for number in range(count)), "ada/1", "ada/2"]
     junk = [*(f"{around}ada/.git/{number}" for number in range(5)), f"__MACOSX/{around}ada/1", f"{around}.DS_Store"]
     found = files(of(tmp_path, *(around + name for name in names), *junk, kind=kind))
     left = {path: file for path, file in found.items() if file.fault}
@@ -109,7 +110,7 @@ def test_surplus_files_are_left_out(
     assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
     assert len([path for path in found if "eve" in path]) == 2 + len(left) == len(found) - 2
     if kind == "zip":
-        assert {f"{around}eve/0", f"{around}eve/1"} <= {*found}, "the first ones stay"
+        assert {f"{around}eve/{hidden}0", f"{around}eve/{hidden}1"} <= {*found}, "the first ones stay"
         assert [(file.size, file.read(9)) for file in left.values()] == [(0, b"")] * len(left)
 
 
