@@ -144,6 +144,11 @@ def hear(patch: pytest.MonkeyPatch, heard: Hearer) -> None:
     patch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=Heard))
 
 
+def meanwhile(patch: pytest.MonkeyPatch, begin: str, act: Callable[[], object]) -> None:
+    """Let this happen before each statement that begins so."""
+    hear(patch, lambda _, statement, *__: act() if statement.startswith(begin) else None)
+
+
 def plans(patch: pytest.MonkeyPatch) -> list[str]:
     """The steps of SQLite's plans for all that stores which are opened from now on are asked: a scan of a table would
     show there, as its cost grows with the store."""

@@ -10,6 +10,7 @@ import sqlite3
 import zlib
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import msgspec
 import numpy as np
@@ -29,8 +30,8 @@ from tests.store.make import (
     batch_of,
     board_of,
     finish,
-    hear,
     judge_it,
+    meanwhile,
     runs_of,
     script,
     sql,
@@ -389,17 +390,13 @@ def test_a_pending_regrade_comes_first(store: Store) -> None:
 
 
 def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(_: object, statement: str, *__: object) -> None:
-        if statement.startswith("DELETE FROM person"):
-            raise RuntimeError
-
-    hear(monkeypatch, fails)
+    meanwhile(monkeypatch, "DELETE FROM person", Mock(side_effect=RuntimeError))
     with Store(path) as store:
         judged(store, NAME, handed_in("text"))
-        before = [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")]
+        rows = [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")]
         with pytest.raises(RuntimeError):
             store.upkeep.forget(NAME)
-        assert [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")] == before
+        assert [sql(path, f"SELECT * FROM {table}") for table in ("judgement", "source")] == rows
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
         script(path, "DELETE FROM judgement")
 
@@ -411,13 +408,9 @@ def test_killed_on_the_way_the_same_command_leaves_nothing(path: Path, last: str
         judged(store, NAME, handed_in(code(SECRET)))
         store.upkeep.backup(path.with_name("store-version-7.db"))
 
-    def killed(_: object, said: str, *__: object) -> None:
-        if said.startswith(last):
-            os.kill(os.getpid(), signal.SIGKILL)
-
     if not (child := os.fork()):
         with pytest.MonkeyPatch.context() as patch:
-            hear(patch, killed)
+            meanwhile(patch, last, lambda: os.kill(os.getpid(), signal.SIGKILL))
             with Store(path) as store:
                 store.upkeep.forget(NAME)
         os._exit(1)

@@ -9,6 +9,7 @@ import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,7 +19,7 @@ from judge.scoring import Leaderboard, judgement_of
 from judge.store import Store
 from tests.conftest import MakePackage
 from tests.make import AC, CE, HOST, WA, run
-from tests.store.make import PROBLEM, batch_of, board_of, hear, judge_it, script, seen, sql, submission_of
+from tests.store.make import PROBLEM, batch_of, board_of, judge_it, meanwhile, script, seen, sql, submission_of
 
 OLD = Path(__file__).with_name("version2.sql")
 TABLES = ("batch", "decision", "ground", "host", "judgement", "outcome", "run", "score", "secret", "source")
@@ -72,13 +73,13 @@ def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(pat
 
 
 def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) -> None:
-    before, rows = path.read_bytes(), rows_of(path)
+    data, rows = path.read_bytes(), rows_of(path)
     with Store(path):
         pass
     [copy] = path.parent.glob("*-version-*")
     assert (rows_of(copy), copy.stat().st_mode & 0o077) == (rows, 0)
     made = copy.stat().st_mtime_ns
-    path.write_bytes(before)  # as where somebody goes back
+    path.write_bytes(data)  # as where somebody goes back
     with Store(path) as store:
         assert copy.stat().st_mtime_ns == made
         store.upkeep.forget("bob")
@@ -87,12 +88,8 @@ def test_it_is_copied_beside_first_once_and_forgotten_with_a_name(path: Path) ->
 
 def test_a_copy_that_another_judge_has_made_meanwhile_stays(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes later would copy the tables as they are then."""
-
-    def copied(_: object, statement: str, *__: object) -> None:
-        if statement == "PRAGMA journal_mode = DELETE":
-            path.with_name("store-version-2.db").write_text("as it was")
-
-    hear(monkeypatch, copied)
+    kept = path.with_name("store-version-2.db")
+    meanwhile(monkeypatch, "PRAGMA journal_mode = DELETE", lambda: kept.write_text("as it was"))
     with Store(path):
         pass
     assert [one.read_text() for one in path.parent.glob("*-version-*")] == ["as it was"]
@@ -134,17 +131,12 @@ def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
 
 
 def test_a_step_that_fails_changes_nothing_and_none_is_done_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = rows_of(path)
-
-    def denied(_: object, statement: str, *__: object) -> None:
-        if statement.startswith("ALTER TABLE"):
-            raise sqlite3.DatabaseError("not authorized")
-
+    rows = rows_of(path)
     with monkeypatch.context() as patch:
-        hear(patch, denied)
+        meanwhile(patch, "ALTER TABLE", Mock(side_effect=sqlite3.DatabaseError("not authorized")))
         with pytest.raises(sqlite3.DatabaseError, match="not authorized"):
             Store(path)
-    assert rows_of(path) == before
+    assert rows_of(path) == rows
     with Store(path) as store:
         assert len(board(store, path).rows) == 3
     # A judge takes up what a killed one has left: the table is there, the version is still the old one.

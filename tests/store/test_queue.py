@@ -12,6 +12,7 @@ from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -152,11 +153,8 @@ def test_two_stores_of_a_process_are_two_judges_and_none_drops_what_the_other_ho
 
 
 def test_where_no_claims_can_be_that_is_told_or_all_may_be_had(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr("fcntl.lockf", fails)
-    monkeypatch.setattr("fcntl.fcntl", fails)
+    for name in ("fcntl.lockf", "fcntl.fcntl"):
+        monkeypatch.setattr(name, Mock(side_effect=OSError(errno.ENOLCK, "No locks available")))
     with Store(path) as store:
         assert (store.claims.take(1), store.claims.others(1, 9)) == (True, 0)
         store.claims.give_back(1)
@@ -391,11 +389,8 @@ def test_a_job_comes_back_as_it_was_handed_in_and_its_row_does_not_name_the_owne
 
 
 def test_all_of_a_job_is_written_or_nothing(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
-        raise RuntimeError
-
     add(store, "a", 1)
-    monkeypatch.setattr("secrets.token_hex", fails)
+    monkeypatch.setattr("secrets.token_hex", Mock(side_effect=RuntimeError))
     with pytest.raises(RuntimeError):
         add(store, "a", 2, replaces=True)
     assert [job.at_s for job in store.queue.open()] == [1]

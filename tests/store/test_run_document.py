@@ -12,6 +12,7 @@ from copy import deepcopy
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import numpy as np
@@ -420,12 +421,9 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, monkeypatch: pytest.Monke
             read_run(path, "it")
         assert caught.value.help
 
-    def fail(_: Path) -> bytes:
-        raise OSError(errno.EIO, "Input/output error")
-
     path = tmp_path / "run.json"
     path.write_text("{}")
-    monkeypatch.setattr(Path, "read_bytes", fail)
+    monkeypatch.setattr(Path, "read_bytes", Mock(side_effect=OSError(errno.EIO, "Input/output error")))
     with refused("E435", f"{path} can't be opened: Input/output error"):
         read_run(path, "it")
     with path.open("wb") as file:

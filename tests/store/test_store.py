@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -21,8 +22,8 @@ from tests.store.make import (
     batch_of,
     board_of,
     finish,
-    hear,
     judge_it,
+    meanwhile,
     regrade,
     runs_of,
     sql,
@@ -222,13 +223,7 @@ def test_two_judges_at_once_lose_nothing(path: Path, fork: Fork) -> None:
 
 
 def test_a_transaction_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    faults = [RuntimeError()]
-
-    def fails(_: object, statement: str, *__: object) -> None:
-        if faults and statement.startswith("INSERT INTO judgement"):
-            raise faults.pop()
-
-    hear(monkeypatch, fails)
+    meanwhile(monkeypatch, "INSERT INTO judgement", Mock(side_effect=[RuntimeError, None]))
     with Store(path) as store:
         with pytest.raises(RuntimeError):
             store.enter(batch_of(store), submission_of(), "ann")

@@ -251,9 +251,6 @@ def test_it_is_on_the_disk_before_it_has_its_name(kept: Store, tmp_path: Path, m
 def test_a_backup_that_can_not_be_made_is_said_and_leaves_nothing(
     kept: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise fault(sqlite3.SQLITE_FULL)
-
     target = tmp_path / "nowhere/copy.db"
     with refused("E435", f"{target} can't be written: No such file or directory", target):
         kept.upkeep.backup(target)
@@ -265,7 +262,7 @@ def test_a_backup_that_can_not_be_made_is_said_and_leaves_nothing(
     with refused("E352", "this file can't be read as a store: ", path) as caught:
         kept.upkeep.backup(tmp_path / "copy.db")
     assert "run_of_judgement" in caught.value.message
-    hear(monkeypatch, full)
+    hear(monkeypatch, Mock(side_effect=fault(sqlite3.SQLITE_FULL)))
     with refused("E353"):
         kept.upkeep.backup(tmp_path / "copy.db")
     assert names(tmp_path) == ["state"]
