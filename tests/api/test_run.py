@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import MagicMock, Mock
 
 import pytest
 from rich.console import Console
@@ -72,19 +71,12 @@ def test_it_runs_beside_an_event_loop_and_in_its_thread() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_an_interrupt_closes_the_sandboxes(monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> None:
-    closed: list[str] = []
-
-    @contextlib.contextmanager
-    def opened(*_: object, **__: object) -> Iterator[list[Sandbox]]:
-        try:
-            yield [sandbox]
-        finally:
-            closed.append("closed")
-
+    arena = MagicMock()
+    arena.return_value.__enter__.return_value = [sandbox]
     monkeypatch.setattr(Sandbox, "start", Mock(side_effect=KeyboardInterrupt))
-    with in_place(opened), pytest.raises(KeyboardInterrupt):
+    with in_place(arena), pytest.raises(KeyboardInterrupt):
         judge.run("right.py")
-    assert closed == ["closed"]
+    arena.return_value.__exit__.assert_called_once()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from judge.client import Offer, Progress, Site
-from judge.errors import JudgeError
 from tests import make
 from tests.client.strangers import Says, Stranger, answer, for_ever, stranger
 from tests.conftest import refused
@@ -44,11 +43,11 @@ def test_a_site_that_is_busy_is_asked_again_when_it_says_with_the_token(slept: l
 
 
 def test_it_is_not_asked_for_ever(slept: list[float]) -> None:
-    with stranger(BUSY) as at, pytest.raises(JudgeError, match="too often"):
-        ask(at)
+    with stranger(BUSY) as at:
+        assert "too often" in refused(ask, at).message
     assert sum(slept) <= 120
-    with stranger(answer("", "429 Later", "Retry-After: 99999")) as at, pytest.raises(JudgeError):
-        ask(at)
+    with stranger(answer("", "429 Later", "Retry-After: 99999")) as at:
+        refused(ask, at)
 
 
 def test_what_was_reached_once_is_waited_for(slept: list[float]) -> None:
@@ -90,15 +89,10 @@ _MUCH = b"x" * 65536
 SAYS: dict[str, tuple[Says, str, str]] = {  # what a server says, and what is said of it
     "a token of nobody": (answer(_WORDS, "401 Unauthorized"), "E523", "does not know this token"),
     "a refusal": (answer(_WORDS, "403 Forbidden"), "E524", "Sentence"),
-    "nothing there": (answer(_WORDS, "404 Not Found"), "E524", "Sentence"),
-    "too large": (answer(_WORDS, "413 Content Too Large"), "E524", "Sentence"),
-    "no sense": (answer(_WORDS, "422 Unprocessable"), "E524", "Sentence"),
     "a refusal without words": (answer('{"error": [5], "help": null}', "422 No"), "E522", "not as a judge does"),
     "a refusal that is a list": (answer("[[{}]]", "422 No"), "E522", "not as a judge does"),
-    "no page": (answer(_PAGE, "404 Not Found"), "E522", "not as a judge does"),
     "a page to sign in": (answer(_PAGE, "401 Unauthorized"), "E522", "not as a judge does"),
     "a page of a fault": (answer(_PAGE, "500 Oh"), "E522", "not as a judge does"),
-    "a teapot": (answer(_PAGE, "418 Teapot"), "E522", "not as a judge does"),
     "a long refusal": (answer(b"x" * (1 << 18), "422 No"), "E522", "not as a judge does"),
     "nothing": (b"", "E522", ""),
     "another protocol": (b"SSH-2.0-OpenSSH_9.6\r\n", "E522", ""),
@@ -132,8 +126,7 @@ def test_no_redirect_is_followed(status: str) -> None:
 def test_nobody_listens() -> None:
     with stranger(b"") as at:
         url = at.url
-    with pytest.raises(JudgeError, match="Connection refused"):
-        Site(url, lambda _: "secret").problem("")
+    assert "Connection refused" in refused(Site(url, str).problem, "").message
 
 
 def test_a_proxy_of_the_environment_gets_no_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,15 +38,10 @@ def result() -> dict[str, Any]:
     return found
 
 
-def progress(body: bytes, status: str = "200 OK") -> Progress:
+def progress(body: bytes) -> Progress:
     """What is read of a site that says this."""
-    with stranger(answer(body, status)) as at:
-        return Site(at.url, lambda _: "secret").progress("00", 0)
-
-
-def result_in(body: bytes) -> Any:
     with stranger(answer(body)) as at:
-        return Site(at.url, lambda _: "secret").result("00")
+        return Site(at.url, lambda _: "secret").progress("00", 0)
 
 
 def test_what_a_site_says_is_read_again() -> None:
@@ -83,7 +78,8 @@ def test_no_character_of_a_site_moves_a_cursor() -> None:
 
 
 def test_a_result_is_read_again() -> None:
-    read = result_in(json.dumps(result()).encode())
+    with stranger(answer(json.dumps(result()))) as at:
+        read: Any = Site(at.url, lambda _: "secret").result("00")
     assert (read.judgement.verdict, read.judgement.points) == (WA, 37.5)
     assert (read.place.rank, read.place.count, read.place.above, read.place.tied) == (2, 5, "gecko-1", True)
     assert read.place.score.sha256 == read.judgement.submission.sha256

@@ -9,7 +9,6 @@ import dask
 import pytest
 
 from judge.cluster import ClusterCrew, serve_station
-from judge.errors import JudgeError
 from tests.conftest import refused
 
 KEYS = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")
@@ -52,10 +51,9 @@ def test_tls_needs_every_certificate_and_says_which_is_missing(tmp_path: Path, w
     there.write_text("")
 
     def missing() -> str:
-        with pytest.raises(JudgeError) as caught:
-            serve(words)
-        assert caught.value.code == "E487"
-        return caught.value.message
+        error = refused(serve, words)
+        assert error.code == "E487"
+        return error.message
 
     with dask.config.set({f"distributed.comm.tls.{key}": None for key in KEYS}):
         for key in KEYS:

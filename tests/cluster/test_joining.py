@@ -110,13 +110,8 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_nothing_is_left_of_one_and_nothing_is_said(tmp_path: Path, number: signal.Signals, status: int) -> None:
     with (tmp_path / "said").open("wb") as said:
-        process = subprocess.Popen(
-            [sys.executable, "-c", RUN],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=said,
-            start_new_session=True,
-        )
+        command, pipe = [sys.executable, "-c", RUN], subprocess.PIPE
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said, start_new_session=True)
     assert process.stdout
     assert process.stdout.readline() == b"ready\n", (tmp_path / "said").read_text()
     children = psutil.Process(process.pid).children(recursive=True)

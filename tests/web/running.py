@@ -1,10 +1,9 @@
-"""Sites that listen on this machine: `judge serve` for real, in a folder of its own, with its link, its processes and
-how it does; and one in a thread, for clients that speak HTTP, with a judge beside it that is told what comes out."""
+"""Sites that listen on this machine: `judge serve` for real, in a folder of its own, with its processes and how it
+does; and one in a thread, for clients that speak HTTP, with a judge beside it that is told what comes out."""
 
 from __future__ import annotations
 
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -51,14 +50,6 @@ class Running:
     @property
     def said(self) -> str:
         return "\n".join(self.lines)
-
-    @property
-    def link(self) -> str:
-        """Wait for the printed link of the host."""
-        until(lambda: "/in/" in self.said or self.process.poll() is not None)
-        found = re.search(r"http://\S+/in/\S+", self.said)
-        assert found, self.said
-        return found[0]
 
     def part(self, name: str) -> list[psutil.Process]:
         """Return its processes of this part, `web` or `judge`."""

@@ -10,7 +10,6 @@ import itertools
 import os
 import random
 import re
-import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Final
@@ -180,39 +179,11 @@ def test_no_name_of_a_file_leads_anywhere(strange: TestSite, name: str) -> None:
         assert KEPT_APART.items() <= file.headers.items()
 
 
-def zipped(*entries: tuple[str, bytes], mode: int = 0) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, body in entries:
-            info = zipfile.ZipInfo(name)
-            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, mode << 16
-            archive.writestr(info, body)
-    return file.getvalue()
-
-
-def nested(depth: int) -> bytes:
-    made = zipped(("x.py", RIGHT))
-    for _ in range(depth):
-        made = zipped(("x.zip", made), ("y.zip", made))
-    return made
-
-
-BOMBS = {
-    "a bomb": lambda: zipped(("x.py", bytes(64 << 20))),
-    "zips in zips": lambda: nested(8),
-    "very many": lambda: zipped(*((f"{at:06x}", b"") for at in range(6_000))),
-    "a link": lambda: zipped(("x.py", b"/etc/passwd"), mode=0o120777),
-    "up": lambda: zipped(("../../x.py", RIGHT)),
-    "absolute": lambda: zipped(("/etc/x.py", RIGHT)),
-    "twice": lambda: zipped(("x.py", RIGHT), ("X.py", RIGHT), ("x\u0301.py", RIGHT)),
-    "half": lambda: zipped(("x.py", RIGHT * 100))[:-40],
-}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", BOMBS)
-def test_a_zip_that_bites_is_refused(strange: TestSite, kind: str) -> None:
-    body = BOMBS[kind]()
+@pytest.mark.parametrize("name", ["x.py", "../../x.py", "/etc/x.py"])
+def test_a_zip_that_bites_is_refused(strange: TestSite, name: str) -> None:
+    """A bomb, and what leads out of its folder; tests/classroom/test_archives.py has links, damage and very many."""
+    body = classes.zipped({name: bytes(64 << 20) if name == "x.py" else RIGHT})
     assert strange.browser("bob").post(HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
     to = "/staff/problems/quiz/class"
     answer = strange.browser("ines").fill(to, to, files=[("class", ("x.zip", body))])
