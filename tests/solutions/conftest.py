@@ -11,11 +11,11 @@ import pytest
 
 from tests.shipped import plain, solution
 
-EITHER = pytest.mark.parametrize(
-    "load", [plain, pytest.param(solution, marks=pytest.mark.slow)], ids=["plain", "numba"]
-)
 Load = Callable[[str, str], ModuleType]
 compiled = cache(solution)
+EITHER = pytest.mark.parametrize(
+    "load", [plain, pytest.param(compiled, marks=pytest.mark.slow)], ids=["plain", "numba"]
+)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -26,14 +26,3 @@ def _kernels(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):  # numba does not warn of it either
         patch.setattr("numba.config.CACHE_DIR", str(folder))
         yield
-
-
-def answer_to(module: ModuleType, n: int) -> list[int] | None:
-    """The columns of an answer to an empty board, of one piece in each row; None for FAIL."""
-    board = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
-    if board is None:
-        return None
-    assert (board.dtype, board.shape) == (np.int8, (n, n))
-    assert (np.sort(board, axis=1) == [*[0] * (n - 1), 1]).all(), "one piece in each row, and nothing else"
-    columns: list[int] = board.argmax(axis=1).tolist()
-    return columns
