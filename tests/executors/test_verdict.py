@@ -202,7 +202,7 @@ def test_a_file_keeps_its_name_in_its_box_where_no_other_module_has_it(names: st
         assert boxes.jobs[0].main == (f"{name}.py" if kept else "submission.py")
 
 
-def test_what_is_left_for_a_load_is_what_it_has_not_used_and_others_have_not_taken(
+def test_what_is_left_for_a_load(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     boxes, now_s, cpu_s = Boxes(IMPORTED, READY), iter([100.0, 100.0, 106.0]), iter([50.0, 50.0, 51.0])
@@ -219,9 +219,7 @@ def test_what_is_left_for_a_load_is_what_it_has_not_used_and_others_have_not_tak
     ("tier", "status", "forks", "notices"),
     [("plain", 0, [True], []), ("namespaces", 0, [False], []), ("namespaces", -31, [False, True], ["W130"])],
 )
-def test_who_starts_processes_that_nobody_counts_is_told(
-    tier: str, status: int, forks: list[bool], notices: list[str]
-) -> None:
+def test_who_starts_processes_is_told(tier: str, status: int, forks: list[bool], notices: list[str]) -> None:
     boxes = Boxes(IMPORTED, READY)
     ready = ready_of(boxes.sandbox, FUNCTION, PROBLEM)
     boxes.jobs.clear()

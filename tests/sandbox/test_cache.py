@@ -126,9 +126,7 @@ def test_two_judges_may_keep_the_same_at_once(own: Cache) -> None:
 
 # --- the folder ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("strange", [0o755, 0o770, 0o701, "another user's", "a link"])
-def test_a_folder_that_others_can_look_into_or_have_put_there_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strange: int | str
-) -> None:
+def test_a_folder_of_others_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strange: int | str) -> None:
     Cache(tmp_path / "cache").close()
     me = os.geteuid()
     if isinstance(strange, int):

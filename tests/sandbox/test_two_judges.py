@@ -70,10 +70,8 @@ def go_on(process: subprocess.Popen[str]) -> None:
     stdin.flush()
 
 
-def test_judges_in_pid_namespaces_of_their_own_finish_and_remove_what_a_killed_one_left(
-    scratch: Path, start: Start
-) -> None:
-    """There is no process of the first one's number where the others are."""
+def test_judges_in_pid_namespaces_of_their_own(scratch: Path, start: Start) -> None:
+    """None has a process of the first one's number. All finish, and what a killed one left goes at the next start."""
     first, killed = start(50), start()
     assert [said(one) for one in (first, killed)] == ["ready\n"] * 2
     before = {*scratch.iterdir()}

@@ -62,9 +62,7 @@ def answered(folder: Path, made: Exported, main: str, given: bytes) -> subproces
 
 
 @pytest.mark.parametrize(("verdicts", "folder", "required", "words"), ROWS["folders"])
-def test_its_folder_and_a_comment_in_the_words_of_domjudge_say_what_is_expected(
-    tmp_path: Path, verdicts: str, folder: str, required: str, words: str
-) -> None:
+def test_what_is_expected_is_said(tmp_path: Path, verdicts: str, folder: str, required: str, words: str) -> None:
     given = source(tmp_path, "a.py", f"# @EXPECTED_RESULTS@: {verdicts}\r\nprint('FAIL')\n")
     (program,) = one(given, *map(Verdict, verdicts.split(", "))).programs
     assert (program.folder, " ".join(program.required)) == (folder, required)

@@ -234,9 +234,7 @@ def test_apt_decides_what_is_advised(told: Told, tmp_path: Path, package: str, l
 DESCRIPTORS = "for fd in range(3, 256):\n    try: os.fstat(fd)\n    except OSError: continue\n    sys.exit(fd)"
 
 
-def test_the_case_lies_in_the_working_directory_and_comes_on_stdin_and_no_descriptor_of_the_judge_does(
-    lean: Sandbox, submission: MakeSubmission
-) -> None:
+def test_the_case_comes_on_stdin_and_lies_in_the_working_directory(lean: Sandbox, submission: MakeSubmission) -> None:
     problem = problem_of()
     case = program_input(problem, problem.cases[0]).file
     body = f"text = open('input.txt', 'rb').read()\nassert text == sys.stdin.buffer.read() == {case!r}, text\n"

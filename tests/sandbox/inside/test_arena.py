@@ -136,9 +136,7 @@ def test_all_are_closed_when_the_next_fails(opened: Opened, cores: list[int], mo
     assert (opened, os.sched_getaffinity(0)) == ([], set(cores))
 
 
-def test_who_shares_yields_to_who_has_the_other_cores_and_with_nobody_has_no_rough_times(
-    opened: Opened, claims: Path, cores: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_shares_yields(opened: Opened, claims: Path, cores: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own process is no nearer to those than its attempts are."""
     with arena("plain", share_core=True) as (sandbox,):
         assert not sandbox.shares
@@ -226,9 +224,7 @@ def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: 
 
 
 @pytest.mark.parametrize("missing", ["FOLDER", "LOCKS"])
-def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
-    opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
+def test_no_place_for_claims(opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     monkeypatch.setattr(f"judge.sandbox.cores.{missing}", Path("/nonexistent"))
     said: list[str | Waiting] = []
     with arena("plain", "1,0", 2, say=said.append) as sandboxes:

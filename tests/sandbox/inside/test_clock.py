@@ -211,9 +211,7 @@ def starve(monkeypatch: pytest.MonkeyPatch) -> Starve:
 
 
 @pytest.mark.parametrize(("no_turn", "code"), [(True, "E307"), (False, "E303")])
-def test_a_zygote_that_gets_no_turn_is_waited_for_and_one_that_does_not_answer_is_ended(
-    starve: Starve, monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str
-) -> None:
+def test_a_zygote_without_a_turn(starve: Starve, monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str) -> None:
     with Sandbox(tier="plain", warm=False) as own:
         assert own.tier == "plain"
         pid = own.zygote.pid

@@ -151,9 +151,7 @@ def test_what_is_no_claim_takes_no_core(folder: Path) -> None:
         assert holders() == [], "of a file with two names nobody knows which core is meant"
 
 
-def test_what_a_dead_judge_has_left_is_removed_in_time_and_who_is_not_listed_stays(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_dead_judge_has_left_is_removed(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list of locks leaves out processes of other pid namespaces."""
     new, old, theirs = (folder / f"judge-core-0-{name}" for name in ("new", "old", "theirs"))
     for path in (new, old, theirs):
