@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from itertools import product
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 from uuid import uuid4
 
@@ -20,12 +18,12 @@ from judge.executors import calmer_runs, executor_of, settle_run, validate_answe
 from judge.judging import Task, Worker
 from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Programs, Run, Submission, Verdict
 from judge.problems import read_package
-from judge.sandbox import Facts, Sandbox, protocol
+from judge.sandbox import Facts, Sandbox
 from tests.boxed import HOME
 from tests.conftest import MakePackage, MakeSubmission, refused, there
 from tests.executors import table
 from tests.executors.made_up import COMPILING, IMPORTED, READY, WELL, Boxes, function_of, outcome_of, prepared
-from tests.executors.make import ready_of, rows_of
+from tests.executors.make import rows_of
 from tests.pretended import Pretended
 from tests.problems.told import hold, in_lines
 
@@ -169,73 +167,6 @@ def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
         counts, _ = settle_run([attempt_of(run) for run in made], LIMITS)
         told |= dict.fromkeys(in_lines(counts.finding) if counts.finding else [counts.notices[0].message], name)
     hold(Path(__file__).with_name("decisions.txt"), (f"{end}: {line}" for line, end in told.items()))
-
-
-def test_what_the_first_warm_up_board_raised_is_noted() -> None:
-    raised = [Facts(frame=protocol.WARM_UP_RAISED + f"{word} 2 0 1 0 0 0 0\n{word}".encode()) for word in "AB"]
-    for frames, note in ((raised, "raised A"), ([Facts(frame=protocol.WARMED), raised[1]], "")):
-        told = ready_of(Boxes(IMPORTED, *frames, READY).sandbox, FUNCTION, PROBLEM).note
-        assert (told.rpartition(" it ")[2], bool(told)) == (note, bool(note))
-
-
-def test_a_warm_up_board_is_bounded_as_a_case_is_but_for_compiling() -> None:
-    boxes = Boxes(IMPORTED, COMPILING, Facts(frame=protocol.COMPILED), READY)
-    ready_of(boxes.sandbox, FUNCTION, PROBLEM)
-    assert [bounds.wall_s <= LIMITS.wall_limit_s for bounds in boxes.bounds] == [False, True, False, True]
-
-
-@pytest.mark.parametrize(("puzzle", "warmups"), [("lizards", 4), ("completion", 2)])
-def test_a_board_warms_up_once_for_each_algorithm_that_is_told(puzzle: str, warmups: int) -> None:
-    boxes = Boxes(IMPORTED, READY)
-    problem = msgspec.structs.replace(PROBLEM, puzzle=puzzle, algorithms=("BFS", "DFS"))
-    ready_of(boxes.sandbox, FUNCTION, problem)
-    assert len(boxes.jobs[0].warmups) == warmups
-
-
-@pytest.mark.parametrize(
-    ("names", "kept"), [("hw1 solution _x", True), ("random numba judge class my-file 1st \u00e4 __main__", False)]
-)
-def test_a_file_keeps_its_name_in_its_box_where_no_other_module_has_it(names: str, kept: bool) -> None:
-    for name in names.split():
-        boxes = Boxes(IMPORTED, READY)
-        ready_of(boxes.sandbox, function_of("x = 1", f"{name}.py"), PROBLEM)
-        assert boxes.jobs[0].main == (f"{name}.py" if kept else "submission.py")
-
-
-def test_what_is_left_for_a_load(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    boxes, now_s, cpu_s = Boxes(IMPORTED, READY), iter([100.0, 100.0, 106.0]), iter([50.0, 50.0, 51.0])
-    ready = ready_of(boxes.sandbox, FUNCTION, PROBLEM)
-    boxes.script = [msgspec.structs.replace(IMPORTED, lost_s=2.0), READY, JUNK]
-    boxes.meter = SimpleNamespace(cpu_s=lambda: next(cpu_s))
-    monkeypatch.setattr(time, "monotonic", lambda: next(now_s))
-    executor_of("function").attempt(boxes.sandbox, ready, PROBLEM, CASE)
-    assert [(one.cpu_s, one.wall_s, one.idle_s) for one in boxes.bounds[:2]] == [(10, 20, 10), (9, 16, 7)]
-    assert boxes.bounds[2].idle_s > LIMITS.stop_wall_s, "who waits in its window is ended by the window's own limit"
-
-
-@pytest.mark.parametrize(
-    ("tier", "status", "forks", "notices"),
-    [("plain", 0, [True], []), ("namespaces", 0, [False], []), ("namespaces", -31, [False, True], ["W130"])],
-)
-def test_who_starts_processes_is_told(tier: str, status: int, forks: list[bool], notices: list[str]) -> None:
-    boxes = Boxes(IMPORTED, READY)
-    ready = ready_of(boxes.sandbox, FUNCTION, PROBLEM)
-    boxes.jobs.clear()
-    boxes.tier, boxes.exact = tier, False
-    right, refused_ = Facts(frame=protocol.FAIL), Facts(status=status)
-    boxes.script = lambda job: [IMPORTED, READY, right if job.forks or not status else refused_]
-    outcome = executor_of("function").attempt(boxes.sandbox, ready, PROBLEM, CASE)
-    assert [job.forks for job in boxes.jobs] == forks
-    assert [notice.code for notice in outcome.notices] == notices
-
-
-def test_of_many_kernels_some_are_named() -> None:
-    many = [Facts(frame=protocol.NOTED + f"late\0kernel{number}\0{'N' * 999}".encode()) for number in range(99)]
-    [notice] = outcome_of(FUNCTION, PROBLEM, IMPORTED, *many, READY, Facts(frame=protocol.FAIL)).notices
-    assert notice.message.count("the kernel ") == 20
-    assert "N" * 101 not in notice.message
 
 
 @pytest.mark.parametrize(("cpu_s", "tried_all"), [(1.0, True), (LIMITS.compilation_time, False)])
