@@ -7,14 +7,16 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import chain, repeat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from judge.store import Store
-from tests.make import AC, files
+from tests.make import AC, files, submission
 from tests.refused import refused
-from tests.store.make import PROBLEM, Fork, batch_of, fault, hear, judge_it, runs_of, script, sql, submission_of
+from tests.store.make import PROBLEM, Fork, batch_of, fault, hear, judge_it, meanwhile, runs_of, script, sql
 
 WAL = "PRAGMA journal_mode = WAL"
 TRIGGERS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'"
@@ -31,20 +33,15 @@ TRIGGERS = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type = 'tr
     ],
 )
 def test_a_broken_file_is_told(path: Path, monkeypatch: pytest.MonkeyPatch, code: str, kinds: tuple[int, ...]) -> None:
-    faults: list[sqlite3.Error] = []
-
-    def fails(*_: object) -> None:
-        if faults:
-            raise faults.pop()
-
-    hear(monkeypatch, fails)
+    heard = Mock()
+    hear(monkeypatch, heard)
     with Store(path) as store:
         for kind in kinds:
-            faults.append(fault(kind))
+            heard.side_effect = chain([fault(kind)], repeat(None))
             with refused(code, place=path) as caught:
                 store.records(PROBLEM)
             assert caught.value.help
-        faults.append(sqlite3.ProgrammingError("ours"))
+        heard.side_effect = chain([sqlite3.ProgrammingError("ours")], repeat(None))
         with pytest.raises(sqlite3.ProgrammingError, match="ours"):  # which is not blamed on the file
             store.records(PROBLEM)
 
@@ -85,7 +82,7 @@ def test_a_full_disk_is_told_and_takes_nothing(path: Path, fork: Fork) -> None:
     def fills() -> int:
         count, run = 0, runs_of([AC])[0]
         with Store(path) as store:
-            ticket = store.enter(batch_of(store), submission_of(), "ann")
+            ticket = store.enter(batch_of(store), submission(), "ann")
             resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
             with refused("E353"):
                 while count < 10_000:
@@ -114,20 +111,12 @@ def test_a_store_is_made_with_its_folders_and_waits_as_long_as_it_is_told(tmp_pa
 
 
 def test_two_judges_may_make_one_store_at_once(tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    waits: list[float] = []
-    refusals = [2]
-
-    def refuses(_: object, statement: str, *__: object) -> None:
-        if statement == WAL and refusals[0]:
-            refusals[0] -= 1
-            raise fault(sqlite3.SQLITE_BUSY)
-
-    hear(monkeypatch, refuses)
+    waits, busy = list[float](), fault(sqlite3.SQLITE_BUSY)
+    meanwhile(monkeypatch, WAL, Mock(side_effect=[busy, busy, None, busy]))
     monkeypatch.setattr("time.sleep", waits.append)
     with Store(path, 3600):
         assert sql(path, "PRAGMA journal_mode") == [("wal",)]
     assert (len(waits), 0 < sum(waits) < 1) == (2, True)
-    refusals[0] = 50
     with refused("E354"):
         Store(tmp_path / "other.db", -1)
     assert len(waits) == 2
@@ -137,7 +126,7 @@ def test_two_judges_may_make_one_store_at_once(tmp_path: Path, path: Path, monke
 def forgotten(path: Path) -> None:
     """Somebody comes and is forgotten, for which the file is held alone."""
     with Store(path, 0) as store:
-        store.enter(batch_of(store), submission_of("x" * 100_000), "ann")
+        store.enter(batch_of(store), submission("x" * 100_000), "ann")
         store.upkeep.forget("ann")
 
 
