@@ -21,22 +21,9 @@ from judge.model import Deadline, Deed, Finding, Job, Mark, Prepared, Record, Ru
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import there
-from tests.make import AC, WA, batch, files, replace, zipped
+from tests.make import AC, WA, batch, files, replace, submission, zipped
 from tests.refused import refused
-from tests.store.make import (
-    NEW,
-    PROBLEM,
-    add,
-    batch_of,
-    board_of,
-    finish,
-    judge_it,
-    meanwhile,
-    runs_of,
-    script,
-    sql,
-    submission_of,
-)
+from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, finish, judge_it, meanwhile, runs_of, script, sql
 
 NAME, SECRET = "ada.lovelace", "engine_of_ada"
 
@@ -62,7 +49,7 @@ def telling_runs() -> list[Run]:
 
 
 def handed_in(text: str, path: str = f"{NAME}.py", name: str = NAME) -> Submission:
-    one = submission_of(text)
+    one = submission(text)
     files = ((path, one.source), (f"{SECRET}.h", SECRET.encode()))
     return replace(one, name=name, path=Path(path), files=files, words=f"x/{NAME}", fault=Finding("E208", SECRET))
 
@@ -119,7 +106,7 @@ def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
         judge_it(store, batch_of(store), f"other{number}", [AC] * 4, code(f"other{number}"))
     store.queue.add_regrade(PROBLEM.name, "prof", Job.Wish(f"{NAME} asked", (NAME, "bob")), 1.0)
     store.accounts.enter(Student("bob"), "student", NAME)
-    kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
+    kept = store.queue.add(PROBLEM.name, "bob", NAME, submission("bob"), 3.0, replaces=False)
     assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
     key = f"forgotten-{store.people.key(NAME)}"
     assert counted(store.upkeep.forget(NAME)) == (2, 3, 0)
@@ -245,11 +232,11 @@ def test_the_name_goes_from_what_people_have_typed_and_marks_keep_their_points(s
 def test_what_others_have_goes_on_to_count(store: Store) -> None:
     """A class may lie in a folder that is called as a student who is forgotten, a Java class or the ending of a program
     may be called so, and the dates of a homework may have a number that is somebody's id."""
-    papers = [("ray", submission_of(name, name)) for name in ("Lee_Ray.java", "rs.rs")]
+    papers = [("ray", submission(name, name)) for name in ("Lee_Ray.java", "rs.rs")]
     term = Deadline.Term("2026-11-20", late_penalty="7% per day")
     store.accounts.enter(Student("ray", "Lee Ray"), "student", "")
-    papers.append(("ray", replace(submission_of("two files"), files=(("lee.h", b"lee"), ("mine.py", b"two files")))))
-    for owner, paper in [*papers, *((name, submission_of(name)) for name in ("lee", "7", "rs"))]:
+    papers.append(("ray", replace(submission("two files"), files=(("lee.h", b"lee"), ("mine.py", b"two files")))))
+    for owner, paper in [*papers, *((name, submission(name)) for name in ("lee", "7", "rs"))]:
         finish(store, store.enter(batch_of(store), paper, owner), [AC] * 4)
     places = ("/course/lee/hw", "/course/hw 7.zip", "web:")
     for place in places:
@@ -268,12 +255,12 @@ def test_what_others_have_goes_on_to_count(store: Store) -> None:
 
 def test_runs_of_a_judgement_that_never_ended_go_too_and_a_table_of_others_stays(store: Store, path: Path) -> None:
     """A host may keep notes of their own beside the judge's."""
-    ticket = store.enter(batch_of(store), submission_of("text"), "ann")
+    ticket = store.enter(batch_of(store), submission("text"), "ann")
     store.record_run(ticket, telling_runs()[0])
     script(path, "CREATE TABLE note (text TEXT); INSERT INTO note VALUES ('ann')")
     store.upkeep.forget("ann")
     assert sql(path, "SELECT (SELECT count(*) FROM run), text FROM note") == [(0, "ann")]
-    again = store.enter(batch_of(store), submission_of("text"), "ann")
+    again = store.enter(batch_of(store), submission("text"), "ann")
     assert (again.id, again.runs) == (ticket.id + 1, ()), "whoever comes again is somebody new"
 
 
