@@ -161,20 +161,12 @@ def test_nobody_s_bonus_hangs_on_a_judge_error_or_on_the_best_that_is_known() ->
 CLOSE = ([1.2, 1.0] * 2, [1.03, 1.2, 1.0, 1.25])
 
 
-def racing(
-    name: str,
-    times: Any,
-    *,
-    first: int = 1,
-    sha256: str = "",
-    ending: str = ".py",
-    share: float = 0.1,
-    **how: Any,
-) -> Judgement:
-    """With these times in each round, or those of a steady one that does so many times the work."""
+def racing(name: str, times: Any, *, first: int = 1, sha256: str = "", share: float = 0.1, **how: Any) -> Judgement:
+    """With these times in each round, or those of a steady one that does so many times the work. In Python, or in what
+    the name says."""
     problem = make.problem(1, scheme=Problem.Scheme("groups", Problem.Scheme.Bonus(share, 5.0)))
     times = [times * one for one in STEADY] if isinstance(times, float) else times
-    submission = {"sha256": sha256, "path": Path(f"{name}{ending}")}
+    submission = {"sha256": sha256, "path": Path(name if "." in name else f"{name}.py")}
     return make.judgement(problem, [times], name, first=first, submission=submission, **how)
 
 
@@ -195,7 +187,7 @@ def racing(
         ([racing("a", CLOSE[0], wall=1.0), racing("b", CLOSE[1], wall=9.0)], "cpu", (0, 1), 1),
         ([racing("a", CLOSE[0], wall=1.0), racing("b", CLOSE[1], wall=9.0)], "wall", (0,), 0),
         ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x")], "cpu", (0, 1), 0),
-        ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x", ending=".c")], "cpu", (0,), 0),
+        ([racing("a", 1.0, sha256="x"), racing("b.c", 3.0, sha256="x")], "cpu", (0,), 0),
     ],
 )
 def test_who_is_apart_from_the_last(rows: list[Judgement], clock: Any, winners: tuple[int, ...], open_: int) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from judge.store import Store
-from tests.store.make import Child, Clock, Fork
+from tests.store.make import Child, Clock, Fork, Work
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def fork() -> Iterator[Fork]:
     """Make children, and kill them in the end."""
     made: list[Child] = []
 
-    def child(work: Callable[[], object]) -> Child:
+    def child(work: Work) -> Child:
         made.append(Child(work))
         return made[-1]
 

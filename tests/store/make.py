@@ -6,7 +6,7 @@ import math
 import os
 import signal
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -82,11 +82,14 @@ class Clock:
         patch.setattr("time.time", lambda: self.now_s)
 
 
-class Child:
-    """Another process. It does its work when it is asked, answers with a line, and waits to be killed. It is made
-    before this process opens the store: SQLite must not be carried into a child."""
+Work = Callable[[], Iterator[object]]
 
-    def __init__(self, work: Callable[[], object]) -> None:
+
+class Child:
+    """Another process. It does its work when it is asked, answers with a line, and waits to be killed with all that is
+    open. It is made before this process opens the store: SQLite must not be carried into a child."""
+
+    def __init__(self, work: Work) -> None:
         (self._heard, self._ask), (self._answers, self._said) = os.pipe(), os.pipe()
         self._pid = os.fork()
         if self._pid:
@@ -95,7 +98,7 @@ class Child:
         try:
             os.read(self._heard, 1)
             kept = work()
-            os.write(self._said, f"{kept}\n".encode())
+            os.write(self._said, f"{next(kept)}\n".encode())
             signal.pause()
         finally:
             os._exit(1)
@@ -126,9 +129,7 @@ class Child:
         self._pid = 0
 
 
-Fork = Callable[[Callable[[], object]], Child]
-
-
+Fork = Callable[[Work], Child]
 Hearer = Callable[..., object]  # the connection, the statement and its values
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import chain, repeat
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_a_page_that_went_bad_is_told(path: Path) -> None:
 
 
 def test_a_full_disk_is_told_and_takes_nothing(path: Path, fork: Fork) -> None:
-    def fills() -> int:
+    def fills() -> Iterator[int]:
         count, run = 0, runs_of([AC])[0]
         with Store(path) as store:
             ticket = store.enter(batch_of(store), submission(), "ann")
@@ -88,7 +88,7 @@ def test_a_full_disk_is_told_and_takes_nothing(path: Path, fork: Fork) -> None:
                 while count < 10_000:
                     store.record_run(ticket, run)
                     count += 1
-        return count
+        yield count
 
     count = int(fork(fills).asked())
     assert count > 10

@@ -7,7 +7,8 @@ import fcntl
 import json
 import stat
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,8 +25,6 @@ from tests.conftest import there
 from tests.make import AC, JE
 from tests.refused import refused
 from tests.store.make import PROBLEM, Child, Clock, Fork, add, batch_of, finish, sql, submission_of, take
-
-KEPT: list[object] = []  # by a child, as long as it lives
 
 
 def over(store: Store, job: Job, word: Literal["done", "waiting"] = "done") -> Job:
@@ -113,10 +112,10 @@ def test_of_two_who_wait_none_is_served_two_times_more(ops: list[str]) -> None:
 
 
 # --- by claims -------------------------------------------------------------------------------------------------------
-def holds(path: Path) -> list[bool]:
+def holds(path: Path) -> Iterator[list[bool]]:
     """Claim some tickets, one of them twice."""
-    KEPT.append(own := Store(path))
-    return [own.claims.take(number) for number in (1, 2, 1, 5)]
+    with Store(path) as own:
+        yield [own.claims.take(number) for number in (1, 2, 1, 5)]
 
 
 def test_a_claim_dies_with_its_judge_and_is_free_when_it_is_given_back(path: Path, fork: Fork) -> None:
@@ -165,11 +164,9 @@ def test_where_no_claims_can_be_that_is_told_or_all_may_be_had(path: Path, monke
 
 
 def test_no_job_is_taken_by_two_judges(path: Path, fork: Fork) -> None:
-    def takes_all() -> list[int]:
-        taken, own = [], Store(path)
-        while job := own.queue.take("judge"):
-            taken.append(job.id)
-        return taken
+    def takes_all() -> Iterator[list[int]]:
+        with Store(path) as own:
+            yield [job.id for job in iter(partial(own.queue.take, "judge"), None)]
 
     children = [fork(takes_all) for _ in range(3)]
     with Store(path) as store:
@@ -184,9 +181,9 @@ def test_no_job_is_taken_by_two_judges(path: Path, fork: Fork) -> None:
 
 
 def test_what_a_killed_judge_was_at_is_taken_before_all_else(path: Path, fork: Fork) -> None:
-    def takes() -> object:
-        KEPT.append(own := Store(path))
-        return own.queue.step(take(own), "running").owner
+    def takes() -> Iterator[str]:
+        with Store(path) as own:
+            yield own.queue.step(take(own), "running").owner
 
     other = fork(takes)
     with Store(path) as store:
@@ -205,12 +202,10 @@ def test_what_a_killed_judge_was_at_is_taken_before_all_else(path: Path, fork: F
         assert take(store).takes == 1, "this one did not end its judge"
 
 
-def sits(path: Path) -> int:
+def sits(path: Path) -> Iterator[int]:
     """Be a judge for good."""
-    KEPT.append(own := Store(path))
-    KEPT.append(seat := own.queue.seated())
-    seat.__enter__()
-    return own.queue.judges()
+    with Store(path) as own, own.queue.seated():
+        yield own.queue.judges()
 
 
 def test_living_judges_are_counted_and_a_submission_presses_where_none_is_free(path: Path, fork: Fork) -> None:
@@ -237,11 +232,11 @@ def test_living_judges_are_counted_and_a_submission_presses_where_none_is_free(p
 
 
 def test_a_claim_stays_and_what_is_over_is_given_back(path: Path, fork: Fork, monkeypatch: pytest.MonkeyPatch) -> None:
-    def claims(job: int) -> str:
+    def claims(job: int) -> Iterator[str]:
         """Have a claim to a job, of which nothing is written yet."""
-        KEPT.append(file := path.with_suffix(".queue").open("ab"))
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, job)
-        return "has it"
+        with path.with_suffix(".queue").open("ab") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, job)
+            yield "has it"
 
     first, second, lock = fork(lambda: claims(1)), fork(lambda: claims(4)), fcntl.fcntl
     with Store(path) as store:

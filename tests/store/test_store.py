@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
@@ -205,18 +206,19 @@ def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> 
 
 # --- at once ---------------------------------------------------------------------------------------------------------
 def test_two_judges_at_once_lose_nothing(path: Path, fork: Fork) -> None:
-    def writes(name: str) -> None:
+    def writes(name: str) -> Iterator[str]:
         with Store(path) as store:
             for number in range(5):
                 ticket = store.enter(batch_of(store), submission_of(), f"{name}-{number}")
                 for _ in range(40):
                     store.record_run(ticket, runs_of([AC])[0])
                 finish(store, ticket, [WA] * 4)
+            yield "done"
 
     both = [fork(partial(writes, name)) for name in ("ann", "bob")]
     for one in both:
         one.begin()  # they make the store, too
-    assert [one.answer() for one in both] == ["None"] * 2
+    assert [one.answer() for one in both] == ["done"] * 2
     assert sql(path, "SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM batch)") == [(400, 1)]
     with Store(path) as store:
         assert len(store.records(PROBLEM)) == 10
