@@ -117,15 +117,16 @@ def told(row: Graded) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("rule", ["newest", "best", "last-on-time"])
 def test_a_student_is_told_what_the_gradebook_says(door: Door, rule: Problem.AttemptRule) -> None:
-    """Of all that was handed in, and of each as if it were all."""
-    problem = replace(PROBLEM, attempt=rule)
+    """Of all that was handed in, with its bonus, and of each as if it were all."""
+    problem, bonus = replace(PROBLEM, attempt=rule), Problem.Scheme(bonus=Problem.Scheme.Bonus(1, 5))
     for days, verdicts in ((-3, (AC, WA)), (-2, (AC, AC)), (0.5, (AC, AC)), (1, (WA, WA)), (2, ()), (3, ())):
         one, job = door.hand_in("ann", days, *verdicts), door.jobs[-1]
         if days == 3:
             job = door.jobs[-1] = replace(job, state="done", words="no room on the disk")
-        row = door.gradebook(problem).rows[0]
-        brief = counting_brief(door.jobs, door.store.briefs.of("ann"), problem, DUE, {})
-        assert (brief.verdict if brief else None, brief and brief.points) == (row.verdict, row.points)
+        book = door.gradebook(replace(problem, scheme=bonus))
+        brief = counting_brief(door.jobs, door.store.briefs.of("ann"), problem, DUE, book.bonuses)
+        found = [(one.verdict, one.points) if one else (None, None) for one in (brief, book.rows[0])]
+        assert found[0] == found[1]
         if verdicts:
             [record] = door.store.counting(problem, [("ann", one)])
             door.jobs, kept = [job], door.jobs

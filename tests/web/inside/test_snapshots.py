@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -17,9 +19,8 @@ from judge.web import snapshots
 from judge.web.ask import RefusedError
 from judge.web.snapshots import Asked, Books, Latest, standings
 from tests.web.judged import judge, put
-from tests.web.pages.test_points import WA, Try, at_home, points_in, sites_of, try_it
 from tests.web.running import until
-from tests.web.sites import RIGHT, quiz
+from tests.web.sites import RIGHT, quiz, served
 
 QUIZ = Asked("quiz")
 
@@ -108,26 +109,31 @@ def test_what_can_not_be_found_is_looked_for_again_and_leaves_nothing() -> None:
     assert latest.of(lambda _: 7, "first") == 7
 
 
+DUE_S = 1767225600.0  # 2026-01-01T00:00:00Z
+
+
 def test_what_changes_the_class_changes_who_has_the_bonus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A faster one, and a newer one in its place; where nothing has changed, nothing is read again."""
+    """A faster one, a newer one in its place, and a late one, on the first page; where nothing has changed, nothing is
+    read again. Which one counts, and that the gradebook says the same: tests/classroom/test_web_class.py."""
     look_at_once(monkeypatch)
-    read: list[Problem] = []
+    read = Mock(side_effect=web_class)
+    monkeypatch.setattr(snapshots, "web_class", read)
+    manifest = quiz(tmp_path) / "problem.toml"
+    late = 'deadline = 2026-01-01T00:00:00Z\nlate_penalty = "50% per day"\n'
+    manifest.write_text(f"{late}{manifest.read_text()}[bonus]\nshare = 0.3\npoints = 5\n")  # for one of two
+    with served(tmp_path / "site", problems=(str(manifest.parent),)) as site:
 
-    def found(store: Store, problem: Problem) -> tuple[Problem, Roll]:
-        read.append(problem)
-        return web_class(store, problem)
+        def came(owner: str, after_s: float, verdict: Verdict, cpu_s: float) -> list[tuple[str, str]]:
+            """Hand in and judge so many seconds after the deadline; return what each then has."""
+            put(site.store, site.problem, owner, RIGHT + f"# {owner} {after_s}".encode(), DUE_S + after_s)
+            judge(site.store, site.problem, verdict, verdict, cpu_s=cpu_s)
+            pages = (site.browser(one).get("/").text for one in ("ada", "ada", "bob"))
+            return [found for page in pages for found in re.findall(r"([\d.]+) of 10 points(, bonus included)?", page)]
 
-    monkeypatch.setattr(snapshots, "web_class", found)
-    with sites_of(tmp_path, "newest") as (site, problems):
-
-        def points() -> list[float | None]:
-            return [points_in(at_home(site, owner)["newest"]) for owner in ("ada", "bob")]
-
-        try_it(site, problems["newest"], Try("ada", cpu_s=0.5))
-        assert [points() for _ in range(2)] == [[15, None]] * 2
-        assert len(read) == 1
-        try_it(site, problems["newest"], Try("bob"))
-        assert points() == [10, 15]
-        try_it(site, problems["newest"], Try("bob", WA, after_s=-30))
-        assert points() == [15, 0]
-        assert len(read) == 3
+        with_it = ", bonus included"
+        assert came("ada", -60, Verdict.AC, 0.5) == [("15", with_it)] * 2
+        assert read.call_count == 1
+        assert came("bob", -60, Verdict.AC, 0.1) == [("10", ""), ("10", ""), ("15", with_it)]
+        assert came("bob", -30, Verdict.WA, 0.1) == [("15", with_it), ("15", with_it), ("0", "")]
+        assert read.call_count == 3
+        assert came("ada", 60, Verdict.AC, 0.5) == [("7.5", with_it), ("7.5", with_it), ("0", "")]

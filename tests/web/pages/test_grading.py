@@ -16,6 +16,7 @@ from judge.judging import Regrading
 from judge.model import Deadline, Prepared, Run, Verdict
 from judge.scoring import judgement_of
 from tests.commands import Call
+from tests.make import files
 from tests.web.judged import HOST, SECRET, attempt
 from tests.web.running import until
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, hand_in, hidden_in, quiz, says, served, text
@@ -128,6 +129,27 @@ def test_the_course_is_that_of_the_command_and_tells_the_late_days_of_each(site:
             assert ("2 of 2 quiz: 2" in text(page)) is bool(days)
             assert (b",late days (2),missing" in Path("c.csv").read_bytes()) is bool(days)
             says(text(ines.get("/problems/quiz").text), "!2021")  # the dates of another homework
+
+
+@pytest.mark.parametrize("where", ["in the course", "on the web"])
+def test_a_deadline_that_is_not_in_the_package_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """A class that is graded without one is refused."""
+    monkeypatch.chdir(tmp_path)
+    manifest, course = quiz(tmp_path) / "problem.toml", Path("course.toml")
+    manifest.write_text('attempt = "last-on-time"\n' + manifest.read_text())
+    files(Path("class"), {"ada/main.py": RIGHT})
+    Call().refused("E422", "grade", "class", "--problem", "quiz", "--dry-run")
+    course.write_text('title = "C"\n[[homework]]\nproblem = "quiz"\ndeadline = 2023-11-14T22:13:20Z\n')
+    settings: dict[str, Any] = {"problems": ("quiz",)} if where == "on the web" else {"problems": (), "course": course}
+    with served(tmp_path, **settings) as site:
+        hand_in(site, "ada", RIGHT, AC, AC, at_s=1.7e9)
+        hand_in(site, "ada", WRONG, AC, WA, at_s=1.7e9 + 1)
+        if where == "on the web":
+            says(text(site.browser("gil").get(f"{CLASS}/student?id=ada").text), "0 of 10 points", "!10 of 10")
+            site.browser("ines").fill(f"{CLASS}/terms", f"{CLASS}/terms", {"deadline": "2023-11-14T22:13:20Z"})
+        says(text(site.browser("gil").get(f"{CLASS}/student?id=ada").text), "10 of 10 points")
 
 
 # --- a regrade -------------------------------------------------------------------------------------------------------
