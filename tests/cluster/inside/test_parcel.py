@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import cast
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -15,7 +15,6 @@ from judge.cluster.station import PROBLEMS, Station
 from judge.errors import JudgeError
 from judge.model import Limits
 from judge.problems import read_package
-from judge.sandbox import Sandbox
 from tests.cluster.inside.make import host
 from tests.conftest import MakePackage, MakeSubmission, refused
 
@@ -58,20 +57,12 @@ def test_sources_arrive_as_they_were_sent(submission: MakeSubmission) -> None:
 
 
 # --- what a station keeps, and for how long ---------------------------------------------------------------------------
-class _Nobody:
-    """Stands for a sandbox in which nothing runs."""
-
-    core = 1
-
-    def host(self) -> object:
-        return host()
-
-
 @pytest.fixture
 def station(tmp_path: Path) -> Station:
+    """One with a sandbox in which nothing runs."""
     folder = tmp_path / "station"
     folder.mkdir()
-    return Station([cast(Sandbox, _Nobody())], folder)
+    return Station([Mock(core=1, host=host)], folder)
 
 
 def lacking(station: Station, problem: str, *submissions: str) -> tuple[str, ...]:

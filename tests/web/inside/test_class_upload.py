@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 
@@ -183,16 +184,14 @@ def test_who_hands_in_while_a_class_is_read_is_seen_there(
     if settled:
         page.upload({"ada": RIGHT})
 
-    class Slow:
-        @staticmethod
-        def read(*given: Any) -> ClassUpload:
-            found = ClassUpload.read(*given)
-            with Store(own.settings.store) as store:
-                put(store, own.problem, "ada", RIGHT)
-            monkeypatch.undo()
-            return found
+    def read_slowly(*given: Any) -> ClassUpload:
+        found = ClassUpload.read(*given)
+        with Store(own.settings.store) as store:
+            put(store, own.problem, "ada", RIGHT)
+        monkeypatch.undo()
+        return found
 
-    monkeypatch.setattr(class_upload, "ClassUpload", Slow)
+    monkeypatch.setattr(class_upload, "ClassUpload", Mock(read=read_slowly))
     said = page.settle("ada,ada,") if settled else page.upload({"ada": RIGHT})
     says(said, "0 submissions ready", "1 submission of the same bytes is here already")
     says(page.browser.get(CLASS).text, "0 submissions ready")
