@@ -129,9 +129,7 @@ def test_the_last_step_tells_what_a_team_sent_again_behind_the_freeze() -> None:
 
 @settings(max_examples=50)
 @given(boards())
-def test_each_step_changes_one_cell_and_the_last_is_the_result(
-    made: tuple[Schedule, list[Schedule.Try], AsOf],
-) -> None:
+def test_each_step_changes_one_cell_and_the_last_is_the_result(made: tuple[Schedule, list[Schedule.Try], AsOf]) -> None:
     schedule, tries, _ = made
     resolver = Resolver(schedule, tries, END_MS)
     public, final = (Scoreboard.of(schedule, tries, AsOf(END_MS, final=final), {}) for final in (False, True))
