@@ -50,15 +50,13 @@ def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
     assert (nothing.time_limit, nothing.slowest, nothing.fastest, nothing.memory) == (None,) * 4
 
 
-def test_the_clock_says_which_time_counts() -> None:
+def test_the_clock_says_which_time_counts_of_what_was_not_disturbed() -> None:
     rows = [timed("mine", [0.3, 0.4])]
     worst = Proposal.Worst("mine", "secret/c0", 0.4, (0.3, 0.4), stopped=False, disturbed=False)
     for clock, one in (("cpu", worst), ("wall", replace(worst, time_s=0.8, times=(0.6, 0.8)))):
         found = proposed(rows, rows, clock)  # type: ignore[arg-type]
         assert (found.slowest, found.fastest, found.languages) == (one, one, {"function": one})
-
-
-def test_a_disturbed_repetition_counts_only_where_all_are() -> None:
+    # A disturbed repetition counts only where all are.
     row = timed("mine", [0.5, 0.3])
     half = each_run(row, samples=lambda run: (replace(run.samples[0], lost_s=0.4), *run.samples[1:]))
     slowest = [there(proposed([one]).slowest) for one in (half, timed("mine", [0.5, 0.3], lost_s=0.4))]
@@ -142,7 +140,4 @@ def test_no_smaller_multiple_is_enough(slowest_s: float) -> None:
     assert limit.is_integer()
     assert needed <= limit
     assert limit == 1 or limit - 1 < needed
-
-
-def test_what_is_too_late_is_as_exact() -> None:
-    assert Proposal.MARGINS.too_late_s(0.3) == 0.45
+    assert Proposal.MARGINS.too_late_s(0.3) == 0.45, "what is too late is as exact"

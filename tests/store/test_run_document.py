@@ -212,9 +212,9 @@ def later(value: Any, name: str = "") -> Any:
 
 
 def test_keys_that_are_still_to_come_are_left(tmp_path: Path) -> None:
-    assert facts(read(later(FULL), tmp_path)) == facts(read(FULL, tmp_path))
     former = changed(("limits.lizards.scaled_by", 1.5), of=FULL)  # of version 0.1.0
-    assert facts(read(former, tmp_path)) == facts(read(FULL, tmp_path))
+    for more in (later(FULL), former):
+        assert facts(read(more, tmp_path)) == facts(read(FULL, tmp_path))
 
 
 def test_a_file_of_an_older_judge_has_no_boards(tmp_path: Path) -> None:
