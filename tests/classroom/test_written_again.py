@@ -186,21 +186,19 @@ def check(folder: Path, history: History) -> None:
 ANY = [HealthCheck.function_scoped_fixture]
 
 
-def spending(rule: str, *hours: int) -> History:
-    """Attempts that came to the same, so many hours after the deadline, of somebody who has late days."""
+def spending(rule: str, *hours: int, bonus: int = 0) -> History:
+    """Attempts that came to the same, so many hours after the deadline, of somebody who has late days. Where there is a
+    bonus, the newest has no program."""
     due, penalty = datetime(2026, 11, 20, 12), Penalty(Fraction(10), True, DAY, None, None)
-    tries = [Attempt(due + timedelta(hours=one), 0, False, True, False, [["AC", "AC"]]) for one in hours]
-    return (
-        "Blackboard",
-        Rules(rule, ZoneInfo("UTC"), due, 0, penalty, [(10, False)], False, 0),
-        tries,
-        None,
-        None,
-        [],
-        5,
-    )
+    asked = Rules(rule, ZoneInfo("UTC"), due, 0, penalty, [(10, False)], False, bonus)
+    right = [["AC", "AC"]]
+    tries = [
+        Attempt(due + timedelta(hours=one), 0, False, not bonus or at > 0, False, right) for at, one in enumerate(hours)
+    ]
+    return "Blackboard", asked, tries, None, None, [], 5
 
 
+@example(history=spending("best", 30, 6, bonus=5))
 @example(history=spending("best", 30, 6))  # of equals that of the fewest days
 @example(history=spending("last-on-time", 30, 6))  # days make no attempt the last on time
 @example(history=spending("last-on-time", 30, -1))
