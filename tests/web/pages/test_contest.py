@@ -172,24 +172,19 @@ def test_the_jury_alone_sees_it_until_it_is_revealed(tmp_path: Path) -> None:
         ]
         assert told == [True, False, False] * 2, "a student in none is told so"
         later_s = time.time() + 2 * 3600
-        with patch.object(time, "time", lambda: later_s):
-            _reveal(site)
-
-
-def _reveal(site: TestSite) -> None:
-    """After the end: by steps, which nobody else sees, and then to everybody."""
-    hal, nobody = site.browser("hal"), site.browser("")
-    says(hal.get("/contest").text, 'href="/contest/reveal"')
-    first, second = (hal.get(f"/contest/reveal?step={step}").text for step in (0, 99))
-    says(first, "?1", "Step 0 of 1")
-    says(second, "Team bob: problem A is solved. Rank 2.", '!rel="next"')
-    says(nobody.get("/contest").text, "?1")
-    assert say(hal, "reveal", 0, sure="") == 303
-    assert said(site) == []
-    assert say(hal, "reveal", 0) == 303
-    says(nobody.get("/contest").text, "The final result", "!?1<")
-    assert say(hal, "hide", 1) == 303
-    assert "?1<" in nobody.get("/contest").text
+        with patch.object(time, "time", lambda: later_s):  # after the end: by steps, which nobody else sees
+            hal, nobody = site.browser("hal"), site.browser("")
+            says(hal.get("/contest").text, 'href="/contest/reveal"')
+            first, second = (hal.get(f"/contest/reveal?step={step}").text for step in (0, 99))
+            says(first, "?1", "Step 0 of 1")
+            says(second, "Team bob: problem A is solved. Rank 2.", '!rel="next"')
+            says(nobody.get("/contest").text, "?1")
+            assert say(hal, "reveal", 0, sure="") == 303
+            assert said(site) == []
+            assert say(hal, "reveal", 0) == 303
+            says(nobody.get("/contest").text, "The final result", "!?1<")
+            assert say(hal, "hide", 1) == 303
+            assert "?1<" in nobody.get("/contest").text
 
 
 # --- What is hidden changes no byte that others get ------------------------------------------------------------------
