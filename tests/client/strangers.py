@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -64,13 +65,15 @@ def answer(body: bytes | str, status: str = "200 OK", *headers: str) -> bytes:
     return f"{head}\r\n\r\n".encode() + body
 
 
-def for_ever(begin: bytes, again: bytes) -> Callable[[socket.socket], None]:
+def for_ever(begin: bytes, again: bytes, pause_s: float = 0.0) -> Callable[[socket.socket], None]:
     """Return what says this again and again, until nobody listens."""
 
     def say(one: socket.socket) -> None:
         one.sendall(begin)
         while True:
             one.sendall(again)
+            if pause_s:
+                time.sleep(pause_s)
 
     return say
 

@@ -17,39 +17,27 @@ Files = dict[str, str | bytes]
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 MAIN = 'class {} {{ public static void main(String[] a) {{ System.out.println("FAIL"); }} }}\n'
-WRITE = "open('output.txt', 'wb').write({})\n"
 HONEST: dict[str, Files] = {
     "ada": {"solution.py": (SUBMISSIONS / "all_right.py").read_bytes()},
     "zoe": {"main.c": (SUBMISSIONS / "program_honest.c").read_bytes()},
 }
-
-
-def _python(source: str | bytes) -> Files:
-    return {"solution.py": source}
-
-
-def _answer(expression: str) -> Files:
-    """A program that leaves these bytes as its answer."""
-    return {"main.py": WRITE.format(expression)}
-
-
-SOURCES: dict[str, Files] = {
-    "list": _python(f"{SOLVE}x = {'[' * 20_000}{']' * 20_000}\n"),
-    "elif": _python(SOLVE + "if 0: pass\n" + "elif 0: pass\n" * 3000),
-    "calls": _python(f"{SOLVE}if 0: x{'()' * 900}\n"),
-    "powers": _python(f"{SOLVE}if 0: 1{'**1' * 3000}\n"),
-    "pattern": _python(f"{SOLVE}match 0:\n  case {'[' * 900}{']' * 900}: pass\n  case _: pass\n"),
-    "decorators": _python("own = lambda f: f\n" + "@own\n" * 3000 + SOLVE),
-    "text": _python(SOLVE + "x = " + "'a' " * 9000 + "\n"),
-    "python2": _python("print 'x'\nx = 1" + "+1" * 990 + "\n"),
-    "punycode": _python(f"# coding: punycode\n{SOLVE}"),
-    "coding": _python(f"# coding: {'x' * 5000}\n{SOLVE}"),
-    "utf16": _python(SOLVE.encode("utf-16")),
-    "nul": _python(b"\0" * 100_000),
-    "digits": _python(f"{SOLVE}x = {'9' * 5000}\n"),
-    "expects": _python("# @EXPECTED_RESULTS@: JE, [red]\x1b[2J\n" + SOLVE),
-    "problem": _python(f"# judge: problem = {'a' * 100_000}\n{SOLVE}"),
-    "unsolved": _python(SOLVE + "del solve\n"),
+SOURCES: dict[str, str | bytes] = {
+    "list": f"{SOLVE}x = {'[' * 20_000}{']' * 20_000}\n",
+    "elif": SOLVE + "if 0: pass\n" + "elif 0: pass\n" * 3000,
+    "calls": f"{SOLVE}if 0: x{'()' * 900}\n",
+    "powers": f"{SOLVE}if 0: 1{'**1' * 3000}\n",
+    "pattern": f"{SOLVE}match 0:\n  case {'[' * 900}{']' * 900}: pass\n  case _: pass\n",
+    "decorators": "own = lambda f: f\n" + "@own\n" * 3000 + SOLVE,
+    "text": SOLVE + "x = " + "'a' " * 9000 + "\n",
+    "python2": "print 'x'\nx = 1" + "+1" * 990 + "\n",
+    "punycode": f"# coding: punycode\n{SOLVE}",
+    "coding": f"# coding: {'x' * 5000}\n{SOLVE}",
+    "utf16": SOLVE.encode("utf-16"),
+    "nul": b"\0" * 100_000,
+    "digits": f"{SOLVE}x = {'9' * 5000}\n",
+    "expects": "# @EXPECTED_RESULTS@: JE, [red]\x1b[2J\n" + SOLVE,
+    "problem": f"# judge: problem = {'a' * 100_000}\n{SOLVE}",
+    "unsolved": SOLVE + "del solve\n",
 }
 NAMES: dict[str, Files] = {
     "long": {"Main.java": "public " + MAIN.format("A" * 260)},
@@ -71,31 +59,32 @@ NAMES: dict[str, Files] = {
     "deep": {"main.py": "print('FAIL')\n", "d/" * 9000 + "x.py": "1"},
     "[red]=1+1": {"main.py": "print('FAIL')\n"},
 }
-ANSWERS: dict[str, Files] = {
-    "brackets": _answer("b'[' * 10**6 + b']' * 10**6"),
-    "one-letter": _answer("b'0' * (1 << 24)"),
-    "a-number": _answer("b'OK\\n' + b'9' * 5000"),
-    "negative": _answer("b'[[-' + b'9' * 4400 + b']]'"),
-    "infinite": _answer("b'[[1e999, nan], [-inf, 1_0]]'"),
-    "rows": _answer("b'[2413 rows]'"),
-    "arabic": _answer("('OK\\n' + '\\u0661\\u00b2\\u2460\\n' * 8).encode()"),
-    "surrogates": _answer("'OK\\n\\ud800\\x1b[2J\\u202e'.encode(errors='surrogatepass')"),
+ANSWERS: dict[str, str] = {  # Python, for the bytes that a program leaves as its answer
+    "brackets": "b'[' * 10**6 + b']' * 10**6",
+    "one-letter": "b'0' * (1 << 24)",
+    "a-number": "b'OK\\n' + b'9' * 5000",
+    "negative": "b'[[-' + b'9' * 4400 + b']]'",
+    "infinite": "b'[[1e999, nan], [-inf, 1_0]]'",
+    "rows": "b'[2413 rows]'",
+    "arabic": "('OK\\n' + '\\u0661\\u00b2\\u2460\\n' * 8).encode()",
+    "surrogates": "'OK\\n\\ud800\\x1b[2J\\u202e'.encode(errors='surrogatepass')",
 }
 ENDS: dict[str, Files] = {
-    "unsealed": _python("import os, struct\nos.write(4, b'U' + struct.pack('<Q', 3) + b'abc')\n" + SOLVE),
-    "late": _python(PRELUDE + "if ATTEMPT: os._exit(0)\n" + SOLVE),
-    "status": _python("import os\ndef solve(a, n, l, g):\n    os._exit(127)\n"),
+    "unsealed": {"solution.py": "import os, struct\nos.write(4, b'U' + struct.pack('<Q', 3) + b'abc')\n" + SOLVE},
+    "late": {"solution.py": PRELUDE + "if ATTEMPT: os._exit(0)\n" + SOLVE},
+    "status": {"solution.py": "import os\ndef solve(a, n, l, g):\n    os._exit(127)\n"},
     "report": {"main.py": "import os\nfor fd in range(3, 99):\n  try: os.write(fd, bytes(9))\n  except OSError: 0\n"},
     "closed": {"main.py": "import os\nopen('output.txt', 'w').write('FAIL')\nos.chmod('output.txt', 0)\n"},
     "linked": {"main.py": "import os\nos.symlink('/dev/zero', 'output.txt')\n"},
     "called": {"main.py": "[open(b'output\\xff\\n\\x1b[2J%d' % i, 'w').close() for i in range(500)]\n"},
     "127": {"main.py": "import os\nos._exit(127)\n"},
 }  # fmt: skip
-HOSTILE: dict[str, Files] = {**SOURCES, **NAMES, **ANSWERS, **ENDS}
+HOSTILE: dict[str, Files] = {name: {"solution.py": source} for name, source in SOURCES.items()}
+HOSTILE |= NAMES
+HOSTILE |= {name: {"main.py": f"open('output.txt', 'wb').write({answer})\n"} for name, answer in ANSWERS.items()}
+HOSTILE |= ENDS
 # In a zip there is more: no tool makes these, and the gradebook still has a row for each.
-LINK = (stat.S_IFLNK | 0o777) << 16
-DEVICE = (stat.S_IFCHR | 0o666) << 16
-TRICKS = {"link": LINK, "device": DEVICE}
+TRICKS = {"link": (stat.S_IFLNK | 0o777) << 16, "device": (stat.S_IFCHR | 0o666) << 16}
 
 
 def write_package(folder: Path) -> Path:

@@ -8,6 +8,7 @@ tried for raises, prints the token, or leaves a file `hostile-was-here`; else it
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -122,7 +123,6 @@ class Stage:
         for listener in (self.port, self.abstract):
             listener.setblocking(False)
         os.environ["JUDGE_CANARY"] = self.token
-
         self.seen = self.world()
 
     def close(self) -> None:
@@ -165,11 +165,9 @@ class Stage:
         """Which of the host's listeners somebody has called."""
         called = []
         for name, listener in {"port": self.port, "abstract socket": self.abstract}.items():
-            try:
+            with contextlib.suppress(BlockingIOError):
                 listener.accept()[0].close()
-            except BlockingIOError:
-                continue
-            called.append(name)
+                called.append(name)
         return called
 
     def world(self) -> dict[str, set[str]]:

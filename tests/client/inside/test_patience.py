@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import socket
-import time
-from collections.abc import Callable
-
 import pytest
 
 from judge.client import Site, connection
-from tests.client.strangers import Says, for_ever, stranger
+from tests.client.strangers import for_ever, stranger
 from tests.conftest import refused
 
 _OK = b"HTTP/1.1 200 OK\r\n"
@@ -21,23 +17,13 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "LONGEST_S", 0.2)
 
 
-def _drip(begin: bytes, again: bytes) -> Callable[[socket.socket], None]:
-    def say(one: socket.socket) -> None:
-        one.sendall(begin)
-        while True:
-            one.sendall(again)
-            time.sleep(0.01)
-
-    return say
-
-
 @pytest.mark.parametrize(
-    "says",
-    [_drip(_OK + b"\r\n", b"x"), _drip(_OK + b"X: ", b"y"), for_ever(b"", b"HTTP/1.1 100 Continue\r\n\r\n")],
+    ("begin", "again", "pause_s"),
+    [(_OK + b"\r\n", b"x", 0.01), (_OK + b"X: ", b"y", 0.01), (b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.0)],
     ids=["body", "header", "continue"],
 )
-def test_a_request_has_an_end(says: Says) -> None:
-    with stranger(says) as at:
+def test_a_request_has_an_end(begin: bytes, again: bytes, pause_s: float) -> None:
+    with stranger(for_ever(begin, again, pause_s)) as at:
         error = refused(Site(at.url, lambda _: "secret").problem, "")
     assert (error.code, "takes too long" in error.message) == ("E522", True)
 
