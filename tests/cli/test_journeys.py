@@ -50,7 +50,8 @@ TEXTS = {
     "sum": 'title = "Sum"\npuzzle = "general"\n[groups.sample]\n',
     "long": "\x1b[31m```\n" * 1000,
     "same": "import sys\nsys.exit(42 if sys.stdin.read() == open(sys.argv[1]).read() else ",
-    "slow": RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.02: pass"),
+    "slow": RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.03: pass"),
+    "slower": RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.1: pass"),
 }
 STEPS: dict[str, Callable[[str, str], object]] = {
     "write": lambda names, text: files(Path(), dict.fromkeys(names.split(), text_of(text))),

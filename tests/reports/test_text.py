@@ -84,13 +84,6 @@ def test_texts_and_numbers_are_as_they_are_kept() -> None:
     hold(TOLD / "texts.txt", told_of_texts())
 
 
-@given(st.text(st.characters(codec=None), max_size=60))
-def test_nothing_without_a_shape_is_left(raw: str) -> None:
-    for character in clean(raw):
-        assert character == "\n" or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Zl", "Zp"}
-    assert "\n" not in clean_line(raw)
-
-
 def test_a_flood_is_cut_and_what_is_no_character_is_its_escape() -> None:
     assert clean("x" * 100, limit=10) == "x" * 10 + "\n... (90 more characters)"
     assert clean_line("x" * 300) == "x" * 200 + "..."
