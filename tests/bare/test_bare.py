@@ -71,6 +71,7 @@ def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
+@pytest.mark.slow
 def test_in_another_session_and_without_a_cache(bare: Bare, judged: Judged) -> None:
     hold(Runners(bare, (judged,), MODES), [alone("made.in_processes_of_its_own", 1)])
 

@@ -282,7 +282,7 @@ def is_taken(name: str, table: np.ndarray[Any, Any]) -> bool:
     return value is not None and float(value).is_integer()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(tables(), st.sampled_from(NAMES), st.booleans())
 def test_an_array_is_an_answer_where_nothing_of_it_is_lost(ask: Ask, table: Any, name: str, listed: bool) -> None:
     outcome, finding = ask(name, written(table, listed=listed and table.ndim > 0))

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def pinned() -> Iterator[Sandbox]:
     """A sandbox on one core, as in a contest."""
-    with Sandbox(CORE, warm=True) as own:
+    with Sandbox(CORE, warm=False) as own:
         yield own
 
 
@@ -103,7 +103,7 @@ def test_the_wall_limit_counts_what_the_attempt_could_have_run(pinned: Sandbox) 
 )
 def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox, body: str) -> None:
     with strangers(CORE, 1):
-        facts = attempt(pinned, body, Bounds(20, 1.0))
+        facts = attempt(pinned, body, Bounds(20, 0.4))
     assert facts.killed_for == "wall"
 
 

@@ -63,7 +63,7 @@ def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, t
     ("words", "status", "said"),
     [
         (["right.py", "--case", "nowhere"], 2, "error[E43"),  # what is not there waits for no core
-        (["right.py"], 0, "core "),  # what ranks nobody is judged at once, on a core that is shared
+        pytest.param(["right.py"], 0, "core ", marks=pytest.mark.slow),  # what ranks nobody shares a core at once
         ([*RANKED[1:], "--wait", "0.5"], 3, "waiting 0:00 for a core"),
     ],
 )

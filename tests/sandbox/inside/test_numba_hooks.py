@@ -212,7 +212,8 @@ def test_this_numba_lacks_nothing() -> None:
     assert numba_hooks.sees()
 
 
-def judged_without(tmp_path: Path, purpose: str, place: str, name: str) -> None:
+@pytest.mark.parametrize(("purpose", "place", "name"), INSIDES)
+def test_without_an_inside_the_answer_is_right(tmp_path: Path, purpose: str, place: str, name: str) -> None:
     """Submissions that are judged without an inside of numba's are right."""
     mine, plain = tmp_path / "mine.py", tmp_path / "plain.py"
     source = purpose if purpose in SOURCES else "mutual"
@@ -234,15 +235,6 @@ def judged_without(tmp_path: Path, purpose: str, place: str, name: str) -> None:
 
     wanted = [right(name, n) for name in (source, "plain") for n in (4, 8)]
     assert [run.outcome for run in forked.called(work)] == wanted
-
-
-def test_without_an_inside_the_answer_is_right(tmp_path: Path) -> None:
-    judged_without(tmp_path, "compiling", "numba.core.dispatcher:Dispatcher", "_compiler.pipeline_class")
-
-
-@pytest.mark.parametrize(("purpose", "place", "name"), INSIDES)
-def test_without_any_inside_the_answer_is_right(tmp_path: Path, purpose: str, place: str, name: str) -> None:
-    judged_without(tmp_path, purpose, place, name)
 
 
 def test_a_cache_that_is_not_asked_is_missed() -> None:
