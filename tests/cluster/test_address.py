@@ -14,13 +14,10 @@ from tests.conftest import refused
 KEYS = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")
 
 
-class ReadError(Exception):
-    """The address was read: now a core is waited for."""
-
-
 def serve(words: str) -> None:
+    """Raise EOFError where the address was read: then a core is waited for."""
     core = MagicMock()
-    core.__enter__.side_effect = ReadError
+    core.__enter__.side_effect = EOFError
     serve_station(words, core, lambda _: None)
 
 
@@ -33,7 +30,7 @@ WITHOUT_TLS = (  # beyond this machine
 
 def test_an_address_is_read_before_anybody_waits_for_a_core() -> None:
     for words in ("tcp://127.0.0.1:8786", "tcp://localhost:1", "tcp://[::1]:8786", "tcp://[::1]:65535"):
-        with pytest.raises(ReadError):
+        with pytest.raises(EOFError):
             serve(words)
 
 

@@ -4,7 +4,6 @@ tokens let in whom they are for."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from ipaddress import ip_network
 from pathlib import Path
@@ -104,23 +103,24 @@ def test_an_invitation_makes_an_account_of_a_new_id_alone(own: TestSite) -> None
     assert nobody.post(f"/in/{secret}", {"id": "dan"}).status_code == 404, "it was used up"
 
 
-def test_who_tries_links_keeps_nobody_out_who_has_one(hurried: TestSite) -> None:
+def test_who_tries_links_keeps_nobody_out_who_has_one(tmp_path: Path) -> None:
     """Nor does who asks too often, who is told to wait; links with buckets that hold a twentieth."""
-    ada, form = hurried.browser("ada"), {"csrf": "x"}
-    answers = [ada.send("POST", "/out", data=form) for _ in range(40)]
-    assert {one.status_code for one in answers[:30]} == {403}
-    assert {one.headers["retry-after"] for one in answers if one.status_code == 429} == {"1"}
-    assert hurried.browser("bob").send("POST", "/out", data=form).status_code == 403, "each has a bucket"
-    rates = hurried.app.state.site.rates
-    take = rates.take
-    rates.take = lambda rate, who: take(type(rate)(rate.burst / 20, rate.per_s / 20), who)
-    nobody, (link, other) = hurried.browser(""), (f"/in/{hurried.secret('link', one)}" for one in ("ada", "bob"))
-    tried = (nobody.get(f"/in/{number}").status_code for number in range(300))
-    assert next(tried) == 404
-    assert 429 in tried
-    assert (nobody.get(link).status_code, nobody.post(link).status_code) == (200, 303)
-    assert 429 in (nobody.get(link).status_code for _ in range(300)), "nor is a good one followed for ever"
-    assert nobody.get(other).status_code == 200, "each has a bucket"
+    with served(tmp_path, hurried=True) as hurried:
+        ada, form = hurried.browser("ada"), {"csrf": "x"}
+        answers = [ada.send("POST", "/out", data=form) for _ in range(40)]
+        assert {one.status_code for one in answers[:30]} == {403}
+        assert {one.headers["retry-after"] for one in answers if one.status_code == 429} == {"1"}
+        assert hurried.browser("bob").send("POST", "/out", data=form).status_code == 403, "each has a bucket"
+        rates = hurried.app.state.site.rates
+        take = rates.take
+        rates.take = lambda rate, who: take(type(rate)(rate.burst / 20, rate.per_s / 20), who)
+        nobody, (link, other) = hurried.browser(""), (f"/in/{hurried.secret('link', one)}" for one in ("ada", "bob"))
+        tried = (nobody.get(f"/in/{number}").status_code for number in range(300))
+        assert next(tried) == 404
+        assert 429 in tried
+        assert (nobody.get(link).status_code, nobody.post(link).status_code) == (200, 303)
+        assert 429 in (nobody.get(link).status_code for _ in range(300)), "nor is a good one followed for ever"
+        assert nobody.get(other).status_code == 200, "each has a bucket"
 
 
 def test_a_token_is_shown_once_and_can_be_ended(site: TestSite) -> None:
@@ -192,13 +192,6 @@ def test_a_problem_in_any_script_is_led_to(tmp_path: Path) -> None:
 
 
 # --- what is refused before a handler is called -----------------------------------------------------------------------
-@pytest.fixture(name="hurried")
-def _hurried(tmp_path: Path) -> Iterator[TestSite]:
-    """A site on which nobody may ask as often as they like."""
-    with served(tmp_path, hurried=True) as made:
-        yield made
-
-
 def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: Path) -> None:
     words: dict[str, Any] = {"user_header": "X-Remote-User"}
     with served(tmp_path / "a", proxies=(ip_network("10.0.0.5"),), **words) as site:

@@ -10,6 +10,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -112,12 +113,6 @@ def poisoned(said: Said) -> dict[str, set[str]]:
     return {name: words for name, words in told if words}
 
 
-@pytest.fixture(name="shown", scope="module")
-def _shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with strangers(tmp_path_factory.mktemp("site"), more='visibility = "full"\n') as made_so:
-        yield made_so
-
-
 def test_nothing_of_a_hidden_case_is_in_any_output(strange: TestSite) -> None:
     assert poisoned(elsewhere(strange)) == {}
 
@@ -132,9 +127,9 @@ def test_no_page_holds_what_is_secret_or_another_s(strange: TestSite, reader: st
         assert f"zz-{reader}-sample" in said[f"/submissions/{{job}}/feedback of words for {reader}"]
 
 
-def test_it_would_be_found_in_any_of_them(shown: TestSite) -> None:
-    """Of a case that is shown whole."""
-    found = poisoned(itertools.chain(elsewhere(shown), on_the_web(shown, "ada")))
+def test_it_would_be_found_in_any_of_them(tmp_path: Path) -> None:
+    with strangers(tmp_path, more='visibility = "full"\n') as site:  # of a case that is shown whole
+        found = poisoned(itertools.chain(elsewhere(site), on_the_web(site, "ada")))
     pages = ("/submissions/{job}", "/submissions/{job}/feedback", "/api/submissions/{job}/result")
     for name in (*(f"{page} of words for ada" for page in pages), "own result", "own document", "feedback",
                  "gradescope", "published document"):  # fmt: skip

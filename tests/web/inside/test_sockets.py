@@ -28,7 +28,7 @@ from tests.web.sites import quiz
 PATIENCE_S = 20.0
 _LARGE = 200_000  # bytes of a message
 _numbers = itertools.count()
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("hurried")]
+pytestmark = pytest.mark.slow
 
 
 def flood(_: Ask) -> Live:
@@ -38,9 +38,11 @@ def flood(_: Ask) -> Live:
 
 @contextmanager
 def listening(folder: Path) -> Iterator[int]:
-    """Serve the quiz, and a flood of messages, as the web process does; return the port."""
+    """Serve the quiz, and a flood of messages, as the web process does, which looks at streams again and again; return
+    the port."""
     settings = Settings(store=folder / "store.db", problems=(str(quiz(folder)),))
-    with open_port("127.0.0.1", 0) as listener, patch.object(OffCores, "move"):
+    hurried = patch.multiple(hub, IDLE_S=0.0, LOOK_S=0.01)
+    with open_port("127.0.0.1", 0) as listener, patch.object(OffCores, "move"), hurried:
         made = replace(settings, port=listener.getsockname()[1])
         site = Application(Site(made), (*ROUTES, Route("GET", "/flood", ANYBODY, flood)))
         with in_thread(Server(made, site.asgi, lambda: None), listener):
@@ -51,13 +53,6 @@ def listening(folder: Path) -> Iterator[int]:
 def _at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     with listening(tmp_path_factory.mktemp("site")) as port:
         yield port
-
-
-@pytest.fixture(name="hurried")
-def _hurried() -> Iterator[None]:
-    """Look at every stream again and again."""
-    with patch.object(hub, "IDLE_S", 0.0), patch.object(hub, "LOOK_S", 0.01):
-        yield
 
 
 def connected(at: int) -> socket.socket:
