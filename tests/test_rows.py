@@ -40,18 +40,8 @@ def test_of_which_a_sample_is_drawn(one):
 """
 
 
-AROUND = """
-import pytest
-
-@pytest.fixture(autouse=True)
-def around(): pass
-
-@pytest.mark.parametrize("one", [1, 2])
-def test_one(one): pass
-"""
-
-
 def test_each_row_is_run_and_those_that_fail_are_named(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]")  # or that of a folder above counts
     pytester.makeconftest(HOOKS)
     pytester.makepyfile(TESTS)
     ran = pytester.runpytest_inprocess("-p", "no:cacheprovider")
@@ -59,17 +49,5 @@ def test_each_row_is_run_and_those_that_fail_are_named(pytester: pytest.Pytester
     ran.stdout.fnmatch_lines(
         ["*AssertionError where one = 1, other = 5, third = 6", "*Failed where one = 2, other = 5, third = 6"]
     )
-
-
-def test_apart_each_row_is_a_case(pytester: pytest.Pytester) -> None:
-    pytester.makeconftest(HOOKS)
-    pytester.makepyfile(TESTS)
-    pytester.runpytest_inprocess("-p", "no:cacheprovider", "--apart").assert_outcomes(
-        passed=9, failed=2, skipped=1, xfailed=1
-    )
-
-
-def test_what_is_around_each_test_is_around_each_row(pytester: pytest.Pytester) -> None:
-    pytester.makeconftest(HOOKS)
-    pytester.makepyfile(AROUND)
-    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
+    apart = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--apart")
+    apart.assert_outcomes(passed=9, failed=2, skipped=1, xfailed=1)
