@@ -15,6 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from judge.model import Student, Verdict
+from judge.web import Settings
 from tests.web.judged import judge
 from tests.web.pages.test_grading import REGRADE, judge_again
 from tests.web.sites import Browser, TestSite, contest, restarted, says, served, submit
@@ -188,27 +189,13 @@ def test_the_jury_alone_sees_it_until_it_is_revealed(tmp_path: Path) -> None:
 
 
 # --- What is hidden changes no byte that others get ------------------------------------------------------------------
-class Reader:
-    """A student or nobody, and what a site has told them when it was asked first."""
-
-    def __init__(self, site: TestSite, owner: str, job: str) -> None:
-        self._settings, self._owner, self._words = site.settings, owner, parts(job)
-        self._asking = {False: site.browser(owner), True: site.program(owner)}
-        self._before = self._told()
-
-    def differing(self) -> list[str]:
-        """Return which pages and streams are others now."""
-        return [path for path, text in self._told().items() if text != self._before[path]]
-
-    def _told(self) -> dict[str, str]:
-        """Return all that is told, by a process that has held nothing yet."""
-        found = {}
-        with restarted(self._settings) as site:
-            for row in readable(self._owner):
-                asking = self._asking[row.for_programs]
-                asking.site = site
-                found[row.path] = OTHERWISE.sub("", asking.ask(row, self._words).text)
-        return found
+def told(settings: Settings, owner: str, asking: tuple[Browser, Browser], job: str) -> dict[str, str]:
+    """Return what each page and stream tells a browser or a program, by a process that has held nothing yet."""
+    with restarted(settings) as site:
+        for one in asking:
+            one.site = site
+        answers = {row.path: asking[row.for_programs].ask(row, parts(job)) for row in readable(owner)}
+        return {path: OTHERWISE.sub("", answer.text) for path, answer in answers.items()}
 
 
 def test_a_verdict_in_the_freeze(tmp_path: Path) -> None:
@@ -217,10 +204,11 @@ def test_a_verdict_in_the_freeze(tmp_path: Path) -> None:
         with contest(tmp_path / freeze, -60, 61, f'freeze = "{freeze}"') as site:
             own = submit(site, "ada", -59.9, AC, AC)
             submit(site, "bob", -1)
-            readers = [Reader(site, owner, own) for owner in (("", "ada") if hidden else ("",))]
+            readers = {one: (site.browser(one), site.program(one)) for one in (("", "ada") if hidden else ("",))}
+            before = {one: told(site.settings, one, asking, own) for one, asking in readers.items()}
             judge(site.store, site.problem, AC, AC)
-            for reader in readers:
-                assert (reader.differing() == []) is hidden
+            for one, asking in readers.items():
+                assert (told(site.settings, one, asking, own) == before[one]) is hidden
 
 
 def test_a_regrade_that_is_not_decided(tmp_path: Path) -> None:
@@ -228,10 +216,13 @@ def test_a_regrade_that_is_not_decided(tmp_path: Path) -> None:
     with served(tmp_path) as site:
         own = submit(site, "ada", -59, AC, WA)
         submit(site, "bob", -58, AC, AC)
-        readers = [Reader(site, owner, own) for owner in ("", "ada", "bob")]
+        readers = {one: (site.browser(one), site.program(one)) for one in ("", "ada", "bob")}
+        before = {one: told(site.settings, one, asking, own) for one, asking in readers.items()}
         ines = site.browser("ines")
         assert ines.post(REGRADE, {"reason": "a case was wrong"}).status_code == 303
         judge_again(site, AC, AC)
-        assert [reader.differing() for reader in readers] == [[], [], []]
+        assert {one: told(site.settings, one, asking, own) for one, asking in readers.items()} == before
         assert ines.fill(REGRADE, f"{REGRADE}/apply").status_code == 303
-        assert {"/", "/submissions/{job}"} <= {*readers[1].differing()}, "what counts and what came of it"
+        after = told(site.settings, "ada", readers["ada"], own)
+        for path in ("/", "/submissions/{job}"):
+            assert after[path] != before["ada"][path], "what counts and what came of it"

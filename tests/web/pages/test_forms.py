@@ -76,7 +76,6 @@ BAD.update({
     "a class of a readme": BAD["an empty class"]._replace(
         files={"class": ("<b>.zip", zipped({"README.md": b"#"}))}, says=["[E461]", "!<b>.zip"]
     ),
-    "a class of nothing": BAD["an empty class"]._replace(files={"class": ("x.zip", zipped({}))}, says=["[E461]"]),
     "a text": BAD["nothing"]._replace(
         form={"text": f"{_SCRIPT}{_LONG}", "name": "typed.xyz"}, says=[f"{escape(_SCRIPT)}{_LONG}", 'value="typed.xyz"']
     ),
