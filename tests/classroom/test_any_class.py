@@ -21,7 +21,7 @@ from tests.classes import write_zip
 from tests.classroom.platforms import EARLY, SHAPES, Made, another, made_class, marks_in, whole_class
 
 ATTEMPT = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_[^/]+|\.txt)")  # of Blackboard
-FEW = 4  # classes of each shape
+FEW = 3  # classes of each shape
 # Whose lists tell which numbers or users count.
 AS_A_WHOLE = ("Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
 SEEDS = [
