@@ -135,11 +135,6 @@ def test_students_see_pseudonyms_and_their_own_name_and_graders_names(own: TestS
 
 
 # --- handing in: files, a text, a zip; and what is asked where it is not clear what is run ---------------------------
-@pytest.fixture(name="browser")
-def _browser(site: TestSite) -> Browser:
-    return site.newcomer()
-
-
 _ZIP: Final = zipped({"hw/mine.py": RIGHT, "hw/report.txt": b"see the source"})
 HANDED_IN: Final = {  # the form, its file, under which name it is queued, with which source, and what its page says
     "a file": ({}, ("mine.py", RIGHT), "mine.py", RIGHT, ("Waiting", "No judge is at work")),
@@ -149,8 +144,8 @@ HANDED_IN: Final = {  # the form, its file, under which name it is queued, with 
 
 
 @pytest.mark.parametrize("name", HANDED_IN)
-def test_it_is_queued_and_shown(site: TestSite, browser: Browser, name: str) -> None:
-    form, file, path, source, words = HANDED_IN[name]
+def test_it_is_queued_and_shown(site: TestSite, name: str) -> None:
+    browser, (form, file, path, source, words) = site.newcomer(), HANDED_IN[name]
     answer = browser.post(HERE, form, files=[("file", file)])
     [job] = site.store.queue.of(browser.owner)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/submissions/{job.code}")
@@ -158,7 +153,8 @@ def test_it_is_queued_and_shown(site: TestSite, browser: Browser, name: str) -> 
     says(browser.get(answer.headers["location"]).text, *words)
 
 
-def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, browser: Browser) -> None:
+def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite) -> None:
+    browser = site.newcomer()
     asked = browser.post(HERE, files=[("file", ("a.py", WRONG)), ("file", ("b.py", RIGHT))])
     assert asked.status_code == 422
     assert site.store.queue.of(browser.owner) == []
@@ -170,7 +166,8 @@ def test_page_asks_which_file_is_run_and_keeps_what_was_sent(site: TestSite, bro
     assert source_of(site, job) == RIGHT
 
 
-def test_page_names_a_file_that_is_not_taken_once_as_it_is_called(site: TestSite, browser: Browser) -> None:
+def test_page_names_a_file_that_is_not_taken_once_as_it_is_called(site: TestSite) -> None:
+    browser = site.newcomer()
     wrong = {"big.py": b"#" * (257 << 10), "small.zip": b"PK", "hw1.ipynb": b"{}", "report.pdf": b"%PDF"}
     for name, content in wrong.items():
         refused = browser.post(HERE, files=[("file", (name, content))])
