@@ -15,8 +15,13 @@ import pytest
 from judge.judging import Task, Worker
 from judge.model import Limits, Verdict
 from judge.sandbox import Sandbox
+from tests.bare.compare import queens
+from tests.bare.compare import submission as bare
+from tests.bare.features import FEATURES
+from tests.bare.generate import alone
 from tests.boxed import problem_of
 from tests.conftest import MakePackage, MakeSubmission, there
+from tests.sandbox.programs import PROGRAMS
 
 Start = Callable[[], subprocess.Popen[str]]
 COMPILES = "jt-compiles"  # what a process calls itself once it has recorded a kernel, while it compiles more
@@ -154,4 +159,22 @@ def test_what_was_recorded_before_a_stop_is_loaded(sandbox: Sandbox, submission:
     worker, mine = Worker(sandbox), submission(STOPPED)
     assert "did not come back from a warm-up board" in worker.prepare(problem, mine).message
     assert worker.run(Task(problem, mine, problem.cases[0])).verdict is Verdict.AC
+    worker.forget()
+
+
+# --- recursion -------------------------------------------------------------------------------------------------------
+# numba types a call with a literal as a signature of its own, and links the recursion between the two in a way that its
+# own cache loses.
+WRAPPED = {"recursion.jitclass_and_kernel"}  # with the wrappers by which Python reaches a class
+NAMES = [name for piece in FEATURES if (name := piece.name).startswith("recursion.") and name not in WRAPPED]
+
+
+@pytest.mark.nightly(sample=3)
+@pytest.mark.parametrize("name", NAMES)
+def test_recursion_is_right(sandbox: Sandbox, name: str) -> None:
+    problem, mine = queens(), bare(f"{alone(name, 0).source}{PROGRAMS['watch']}".encode())
+    worker = Worker(sandbox)
+    assert worker.prepare(problem, mine).verdict == "AC"
+    found = [worker.run(Task(problem, mine, case)) for case in problem.cases]
+    assert {(run.verdict, run.code) for run in found} == {("AC", "")}, found
     worker.forget()
