@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -260,11 +259,3 @@ def package(
         texts[f"{case}/input.txt"] = question
         texts |= {f"{case}/answer.txt": key} if key else {}
     return files(below / name, texts)
-
-
-def zipped(path: Path, data: Mapping[str, bytes]) -> Path:
-    """Write a zip of these files."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, one in data.items():
-            archive.writestr(name, one)
-    return path

@@ -26,11 +26,20 @@ TOP = {"README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests"
 HEAVY = {"numpy", "numba", "jinja2", "hypothesis", "starlette", "distributed"}
 STARTS_OR_KILLS = {
     *(f"os.{name}" for name in ("fork", "forkpty", "kill", "killpg", "system", "popen", "posix_spawn", "pidfd_open")),
-    *("signal.pidfd_send_signal", "pty.fork", "pty.spawn"),
+    *("signal.pidfd_send_signal", "pty", "subprocess", "multiprocessing"),
 }
-PROCESS_MODULES = {"subprocess", "multiprocessing", "pty"}
-PRINTS = {"print", "sys.stdout.write", "sys.stderr.write", "click.echo", "click.secho"}
-COLOUR_MODULES = {"rich", "colorama", "curses"}
+PRINTS = {"print", "sys.stdout.write", "sys.stderr.write", "click.echo", "click.secho", "rich", "colorama", "curses"}
+STARTERS = ("web/processes.py", "cli/icpc.py", "cli/main.py")  # of judges, BAPCtools, git; never of a submission
+# What is forbidden, the rooms that may do it, and files that do.
+ONLY: dict[str, tuple[set[str], set[str], tuple[str, ...]]] = {
+    "start and kill": (
+        STARTS_OR_KILLS,
+        {"sandbox"},
+        ("sandbox/zygote_client.py", "sandbox/inside/zygote.py", *STARTERS),
+    ),
+    "print and colour": (PRINTS, {"reports", "cli"}, ("reports/terminal/view.py",)),
+    "exit": ({"sys.exit", "exit", "quit"}, {"cli"}, ("cli/main.py",)),
+}
 CARRIED = {PACKAGE / "submissions/drivers"}  # into packages: they run elsewhere
 TYPES = {"Array", "Grid", "Table", "Value"}  # for mypy alone
 MOST_NAMES = 330  # that doors offer; fewer is better
@@ -71,10 +80,6 @@ def sources(folder: Path) -> list[Path]:
 def room(path: Path) -> str:
     """The folder of judge/ that a file lies in, or its own name: `sandbox`, `cli`."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-
-
-def outside(*rooms: str) -> list[Path]:
-    return [path for path in sources(PACKAGE) if room(path) not in rooms and path.parent not in CARRIED]
 
 
 class Words(NamedTuple):
@@ -205,38 +210,22 @@ def test_judging_needs_nothing_that_is_optional() -> None:
     assert {"hypothesis", "numpy"} <= imported - sys.stdlib_module_names - {"judge"} <= plain
 
 
-def test_only_the_sandbox_starts_or_kills() -> None:
-    def starts(path: Path) -> list[str]:
-        modules = places(path, words(path).imported, PROCESS_MODULES | STARTS_OR_KILLS)
-        return modules + places(path, words(path).called, STARTS_OR_KILLS)
+@pytest.mark.parametrize("what", ONLY)
+def test_what_only_some_rooms_do(what: str) -> None:
+    forbidden, allowed, examples = ONLY[what]
 
-    assert starts(PACKAGE / "sandbox/zygote_client.py")  # so the search does find what it looks for
-    assert starts(PACKAGE / "sandbox/inside/zygote.py")
-    files = ("web/processes.py", "cli/icpc.py", "cli/main.py")  # judges, BAPCtools, git; never a submission
-    others = [PACKAGE / file for file in files]
-    assert all(map(starts, others))
-    assert not [place for path in outside("sandbox") if path not in others for place in starts(path)]
+    def does(path: Path) -> list[str]:
+        return places(path, words(path).imported + words(path).called, forbidden)
+
+    assert all(does(PACKAGE / file) for file in examples), "so the search does find what it looks for"
+    others = [path for path in sources(PACKAGE) if room(path) not in allowed and path.parent not in CARRIED]
+    others = [path for path in others if path not in map(PACKAGE.joinpath, examples)]
+    assert not [place for path in others for place in does(path)]
 
 
 def test_no_shell_anywhere() -> None:
     assert words(Path(__file__)).keywords
     assert not [place for path in sources(PACKAGE) for place in places(path, words(path).keywords, {"shell"})]
-
-
-def test_only_reports_and_cli_print_or_colour() -> None:
-    def colours(path: Path) -> list[str]:
-        return places(path, words(path).called, PRINTS) + places(path, words(path).imported, COLOUR_MODULES)
-
-    assert colours(PACKAGE / "reports/terminal/view.py")
-    assert not [place for path in outside("reports", "cli") for place in colours(path)]
-
-
-def test_only_the_command_line_exits() -> None:
-    def exits(path: Path) -> list[str]:
-        return places(path, words(path).called, {"sys.exit", "exit", "quit"})
-
-    assert exits(PACKAGE / "cli/main.py")
-    assert not [place for path in outside("cli") for place in exits(path)]
 
 
 def test_the_contract_of_the_wall_names_every_file_of_the_sandbox() -> None:

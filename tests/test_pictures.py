@@ -10,7 +10,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from rich.console import RenderableType
 
 from judge.model import RunRecord
 from judge.reports import SiteFolder, View
@@ -56,15 +55,6 @@ def kept(name: str, made: str) -> str:
     return picture_of(name)
 
 
-def drawn(command: str, *shown: RenderableType) -> str:
-    return pictures.terminal(command, shown, width=80)
-
-
-def kind_of(block: Any) -> str:
-    """What is shown: a table, diagnostics."""
-    return type(block).__name__
-
-
 @AT_NIGHT
 def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
     lines = [command.line for command in commands_of(FIRST)]
@@ -72,8 +62,8 @@ def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
         run(line, place)
     ((standing,),) = judged(place, WRONG, "wrong").boards
     shown: Any = View().board((standing,))
-    [faults] = [one for one in shown.blocks if kind_of(one) == "Diagnostics"]
-    made = drawn(WRONG, type(shown)(faults.found))
+    [faults] = [one for one in shown.blocks if type(one).__name__ == "Diagnostics"]
+    made = pictures.terminal(WRONG, [type(shown)(faults.found)])
     assert_shows("\n".join(words(made)), "\n".join(words(kept("wrong-answer", made))))
 
 
@@ -81,8 +71,9 @@ def test_the_wrong_answer_is_that_of_the_first_success(place: Path) -> None:
 def test_the_leaderboard_is_that_of_the_first_command(contest: RunRecord) -> None:
     (board,) = contest.boards
     shown = View(contest.clock).board(board)
-    first = list(map(kind_of, shown.blocks)).index("Table") - 1
-    made = drawn("judge run", type(shown)(takewhile(lambda one: "scaling" not in str(one), shown.blocks[first:])))
+    first = [type(one).__name__ for one in shown.blocks].index("Table") - 1
+    rows = type(shown)(takewhile(lambda one: "scaling" not in str(one), shown.blocks[first:]))
+    made = pictures.terminal("judge run", [rows])
     lines = figures_apart("\n".join(words(kept("leaderboard", made))))
     assert len(lines) > len(board)
     assert_shows("\n".join(words(made)), "\n".join(filter(settled, lines)))

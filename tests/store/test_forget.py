@@ -20,8 +20,9 @@ from judge import model
 from judge.model import Deadline, Deed, Finding, Job, Mark, Prepared, Record, Run, Student, Submission
 from judge.scoring import judgement_of
 from judge.store import Store
+from tests.classes import write_zip
 from tests.conftest import there
-from tests.make import AC, WA, batch, files, replace, submission, zipped
+from tests.make import AC, WA, batch, files, replace, submission
 from tests.refused import refused
 from tests.store.make import NEW, PROBLEM, add, batch_of, board_of, finish, judge_it, meanwhile, runs_of, script, sql
 
@@ -425,7 +426,7 @@ def test_an_upload_that_names_them_goes_and_one_that_is_not_read_is_told(store: 
     classes = path.parent / "web/classes"
     for name, (member, match, _, damage) in UPLOADS.items():
         files(classes / name, {"match.csv": match.encode("latin-1")})  # as a spreadsheet writes it
-        whole = zipped(classes / name / "class.zip", {member: b""}).read_bytes()
+        whole = write_zip(classes / name / "class.zip", {member: b""}).read_bytes()
         for old, new in damage.items():
             whole = whole.replace(old, new)
         (classes / name / "class.zip").write_bytes(whole)

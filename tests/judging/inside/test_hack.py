@@ -42,17 +42,6 @@ def test_a_seed_gives_the_same_boards_and_another_one_others(first: list[Instanc
     assert [key(board) for board in islice(boards(LIZARDS, 1), 60)] != [key(board) for board in first[:60]]
 
 
-def test_no_board_comes_twice_and_all_are_cases(first: list[Instance]) -> None:
-    assert len({key(board) for board in first}) == len(first)
-    for board in first:
-        assert board.grid.shape == (board.n, board.n)
-        assert board.grid.dtype == np.int8
-        assert set(np.unique(board.grid)) <= {0, TREE}
-        assert board.pieces >= 1
-        assert board.n <= 65
-    assert {board.algorithm for board in first} == {"BFS", "DFS", "SA"}
-
-
 def test_tiny_boards_come_first_and_edges_soon(first: list[Instance]) -> None:
     assert max(board.n for board in first[:12]) <= 2
     assert {*EDGES} <= {board.n for board in first[:120]}
@@ -114,11 +103,6 @@ def shrunk(space: Space, found: Instance, shows: Callable[[Instance], bool]) -> 
     small = Shrinker(space, found, shows, PATIENCE_S).run()
     assert shows(small)
     return small
-
-
-def test_a_crash_on_a_crowd_needs_one_cell_and_two_pieces() -> None:
-    small = shrunk(ONE_KIND, board(4, 17), lambda one: one.pieces > int((one.grid == 0).sum()))
-    assert size(small) == (1, 1, 0, 2, 0)
 
 
 def test_what_shows_at_one_size_alone_keeps_it() -> None:

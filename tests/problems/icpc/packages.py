@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.make import files, zipped
+from tests import classes
+from tests.make import files
 
 
 def _read(form: str) -> dict[str, str]:
@@ -29,4 +30,4 @@ def write(texts: dict[str, str], root: Path) -> Path:
 
 def write_zip(texts: dict[str, str], path: Path, top: str = "") -> Path:
     """Write a package into a zip, in a folder or in none."""
-    return zipped(path, {top + name: text.encode() for name, text in texts.items()})
+    return classes.write_zip(path, {top + name: text.encode() for name, text in texts.items()})
