@@ -240,7 +240,6 @@ def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
 
 
 # --- what an attempt is given -------------------------------------------------------------------------------------
-@pytest.mark.slow
 def test_numba_is_loaded_when_a_function_needs_it_and_after_a_restart() -> None:
     def has_numba(sandbox: Sandbox) -> bool:
         sandbox.forget(kept(sandbox, {"x": b""}))  # which waits until it is there

@@ -118,6 +118,12 @@ def test_who_has_ended_counts_as_it_was_last_seen_or_reported(monkeypatch: pytes
     assert window.lost_s(core.wall_s, 0) == pytest.approx(40 * SLICE_S)
 
 
+def test_of_a_box_that_ends_before_anybody_looked_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    window = WindowClock(Core(monkeypatch), FIRST, 1)  # type: ignore[arg-type]
+    window.ended(Turns(9, 9))
+    assert window.lost_s(1.0, 1.0) == 0
+
+
 def test_what_a_hypervisor_takes_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
     core = Core(monkeypatch)
     window = WindowClock(core, FIRST, 1)  # type: ignore[arg-type]
