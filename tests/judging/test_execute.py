@@ -11,20 +11,18 @@ import pytest
 from judge.judging import Task, Worker
 from judge.model import Limits, Run
 from judge.sandbox import Sandbox
-from tests.boxed import ANSWER_FD, QUICK, judged, problem_of, ran, unready
+from tests.boxed import ANSWER_FD, QUICK, judged, problem_of, ran, solving, unready
 from tests.conftest import MakeSubmission
 from tests.make import replace, submission
 
 PATIENT = replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
-HEAD = "import os, sys, time\nimport numpy as np\n"
 SPIN, NAP = "end = time.process_time() + 0.31\nwhile time.process_time() < end: pass\n", "time.sleep(9)"
 RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
 
 
-def solving(body: str, top: str = "") -> str:
+def patient(body: str, top: str = "") -> bytes:
     """A submission that does `body` on the case, and returns at once from a warm-up board."""
-    lines = indent(f"if n == 4: return None\n{body}", "    ")
-    return f"{HEAD}{top}\ndef solve(algorithm, n, lizards, grid):\n{lines}\n"
+    return solving(f"if n == 4: return None\n{body}", top)
 
 
 RUNS = {
@@ -56,7 +54,7 @@ RUNS = {
 def run(sandbox: Sandbox) -> Iterator[Callable[[str], Run]]:
     """Run what a row does: one file has all of them, and the algorithm of a case says which it is."""
     bodies = "".join(f"if algorithm == {name!r}:\n{indent(row[2], '    ')}\n" for name, row in RUNS.items())
-    worker, mine = Worker(sandbox), submission(solving(bodies))
+    worker, mine = Worker(sandbox), submission(patient(bodies))
     problems = {limits: replace(problem_of(limits=limits), path=f"{limits.time_limit}") for limits in (QUICK, PATIENT)}
     for problem in problems.values():
         prepared = worker.prepare(problem, mine)
@@ -85,15 +83,15 @@ def test_a_run(run: Callable[[str], Run], name: str) -> None:
 
 
 COMPILE_ERRORS = {
-    "the process ends on import": ("E219", solving("return None", "os._exit(0)")),
-    "memory on import": ("E215", solving("return None", "block = np.ones(400 << 20, np.int8)")),
-    "output on import": ("E204", solving("return None", "while True: print('x' * 1000)")),
-    "rubbish on import": ("E208", solving("return None", f"os.write({ANSWER_FD}, b'?' + bytes(8))")),
+    "the process ends on import": ("E219", patient("return None", "os._exit(0)")),
+    "memory on import": ("E215", patient("return None", "block = np.ones(400 << 20, np.int8)")),
+    "output on import": ("E204", patient("return None", "while True: print('x' * 1000)")),
+    "rubbish on import": ("E208", patient("return None", f"os.write({ANSWER_FD}, b'?' + bytes(8))")),
 }
 
 
 @pytest.mark.parametrize(("code", "source"), COMPILE_ERRORS.values(), ids=COMPILE_ERRORS)
-def test_it_can_not_be_prepared(sandbox: Sandbox, code: str, source: str) -> None:
+def test_it_can_not_be_prepared(sandbox: Sandbox, code: str, source: bytes) -> None:
     finding = unready(sandbox, submission(source), problem_of(limits=QUICK))
     assert (finding.verdict, finding.code) == ("CE", code), finding
 
@@ -104,7 +102,7 @@ def test_what_can_not_be_read_is_not_run(sandbox: Sandbox, submission: MakeSubmi
 
 def test_an_endless_import_is_a_compile_error(sandbox: Sandbox) -> None:
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=0.5)
-    finding = unready(sandbox, submission(solving("return None", "while True: pass")), problem_of(limits=limits))
+    finding = unready(sandbox, submission(patient("return None", "while True: pass")), problem_of(limits=limits))
     assert (finding.verdict, finding.code) == ("CE", "E214")
 
 
@@ -116,10 +114,10 @@ def test_computing_before_the_case_is_limited_and_told(sandbox: Sandbox) -> None
     top = "if not os.access('/cache', os.W_OK):\n    end = time.process_time() + {}\n"
     top += "    while time.process_time() < end: pass"
     limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
-    run = ran(sandbox, submission(solving(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
+    run = ran(sandbox, submission(patient(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
     assert (run.verdict, run.code) == ("TLE", "E210")
     assert re.fullmatch(r"before it was given the case, it used 1\.\d s of CPU; the limit is 1 s", run.message)
-    run = ran(sandbox, submission(solving(RETURN_IT, top.format(0.5))), problem_of(limits=limits))
+    run = ran(sandbox, submission(patient(RETURN_IT, top.format(0.5))), problem_of(limits=limits))
     assert run.verdict == "AC"
     assert run.samples[0].load_cpu_s > 0.49 > run.samples[0].cpu_s, "what runs on has its last tick not booked yet"
 
@@ -138,8 +136,7 @@ WARM_UPS = {
 @pytest.mark.parametrize("name", WARM_UPS)
 def test_a_warm_up_decides_nothing(sandbox: Sandbox, name: str) -> None:
     verdict, code, body = WARM_UPS[name]
-    source = f"{HEAD}def solve(algorithm, n, lizards, grid):\n{indent(body, '    ')}\n"
-    prepared, run = judged(sandbox, submission(source), problem_of(limits=QUICK))
+    prepared, run = judged(sandbox, submission(solving(body)), problem_of(limits=QUICK))
     assert prepared.verdict == "AC"
     assert prepared.message.startswith(("on a warm-up board", "it did not come back from a warm-up board"))
     assert "\n" not in prepared.message
