@@ -20,20 +20,14 @@ def test_a_file_is_written_with_its_folder_and_replaces_what_was_there(tmp_path:
     assert [path.name for path in file.parent.iterdir()] == ["input.txt"]
 
 
-def test_what_a_killed_judge_has_left_is_no_obstacle(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [PART, "input.txt"])  # what a killed judge has left, and the file itself
+def test_a_link_is_replaced_and_not_followed(tmp_path: Path, name: str) -> None:
     (tmp_path / "theirs").write_text("precious")
-    (tmp_path / PART).symlink_to(tmp_path / "theirs")
+    (tmp_path / name).symlink_to(tmp_path / "theirs")
     write_file(tmp_path / "input.txt", b"new")
+    assert not (tmp_path / "input.txt").is_symlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["input.txt", "theirs"]
     assert (tmp_path / "theirs").read_text() == "precious"
-
-
-def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
-    (tmp_path / "theirs").write_text("precious")
-    (tmp_path / "input.txt").symlink_to(tmp_path / "theirs")
-    write_file(tmp_path / "input.txt", b"new")
-    assert (tmp_path / "theirs").read_text() == "precious"
-    assert not (tmp_path / "input.txt").is_symlink()
 
 
 def test_what_can_not_be_written_is_said_and_leaves_what_was_there(tmp_path: Path) -> None:

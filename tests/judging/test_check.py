@@ -235,18 +235,13 @@ PLACED = np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]])
 LIZARDS = Path("testcases/lizards/sample/assignment-8")
 
 
-def code_of(board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> str:
-    finding = Checked.of_values(board, answer, puzzle, pieces).finding
-    return finding.code if finding else ""
-
-
 def test_who_gives_no_number_of_pieces_is_told_so() -> None:
     three = PLACED.copy()
     three[0] = 0
     for answer, pieces, told in ((three, None, True), (PLACED, 3, False)):
         finding = there(Checked.of_values(ZEROS, answer, pieces=pieces).finding)
         assert (finding.code, "unless pieces says" in finding.note) == ("E108", told)
-    assert code_of(ZEROS, three, pieces=3) == ""
+    assert Checked.of_values(ZEROS, three, pieces=3).finding is None
 
 
 def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
@@ -259,8 +254,8 @@ def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
 
 def test_beside_a_file_of_a_case_lies_what_is_right(tmp_path: Path) -> None:
     case, right = LIZARDS / "input.txt", LIZARDS / "answer.txt"
-    assert [code_of(case, answer) for answer in (None, right)] == ["E113", ""]
-    assert code_of(case, right, pieces=3) == "E108"
+    for answer, pieces, told in ((None, None, "E113"), (right, None, ""), (right, 3, "E108")):
+        assert code(Checked.of_values(case, answer, pieces=pieces).finding) == told
     (tmp_path / "mine.txt").write_text("OK\n")
     found = Checked.of_values(case, tmp_path / "mine.txt").finding
     assert there(found) == Checked.of_files(case, tmp_path / "mine.txt", None, False).finding

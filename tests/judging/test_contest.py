@@ -8,14 +8,14 @@ import statistics
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import Barrier
 from typing import Any
 
 import pytest
 
 from judge.judging import Contest, Task, Worker
-from judge.model import Entry, Event, Finding, Finished, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
+from judge.model import Entry, Finding, Finished, Preparing, Problem, Ran, Readied, Run, Submission, Verdict
 from judge.problems import read_package
 from judge.scoring import boards
 from tests.conftest import MakePackage
@@ -241,13 +241,6 @@ def test_an_attempt_is_spared_though_its_round_had_begun_before_the_time_outs(la
 MANY = 30  # submissions whose runs of a case are one unit
 
 
-def first_run(contest: Contest) -> Generator[Event]:
-    """The events that follow the first run."""
-    events = contest.events()
-    assert next(event for event in events if isinstance(event, Ran))
-    return events
-
-
 def test_what_ran_is_told_at_once(pretended: Pretended, begin: Begin) -> None:
     """Though others are to run in the same unit."""
     told = threading.Event()
@@ -285,7 +278,9 @@ def test_who_wants_no_more_waits_for_one_attempt_and_not_for_its_end_nor_a_unit(
             broken_off.append(pretended.stopped.wait(PATIENCE_S))
 
     pretended.meanwhile = meanwhile
-    first_run(begin(*(f"s{number}" for number in range(MANY)))).close()
+    events = begin(*(f"s{number}" for number in range(MANY))).events()
+    assert next(event for event in events if isinstance(event, Ran))
+    events.close()
     ran = sum(word.startswith("run") for word in pretended.asked)
     assert 1 <= ran <= 3, "one more at most by each worker, and nobody is at work any more"
     assert broken_off == [True] * (ran - 1)
