@@ -112,7 +112,9 @@ def every(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [*sorted(made.iterdir()), *of_each_kind(folder)]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (390, "dark"), (900, "light"), (1920, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(320, "light"), (390, "dark"), (900, "light"), (1280, "dark"), (1920, "light")]
+)
 def test_axe_finds_nothing_and_nothing_but_tables_scrolls_sideways(
     tab: Page, look: Look, every: list[Path], width: int, scheme: Scheme
 ) -> None:
