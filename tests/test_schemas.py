@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import msgspec
 import pytest
 
 from judge.client import Offer, Progress
 from judge.schemas import parts
 from tests.manual import TOPICS
-from tests.schemas import LIKE, Schema, kept, plain, promises, schemas, written
+from tests.schemas import KEPT, LIKE, Schema, held, kept, lines_of, plain, promises, schemas, written
 
 NOW = schemas()
 
@@ -21,7 +23,42 @@ def taken(whole: dict[str, Schema]) -> dict[str, set[str]]:
 
 def test_nothing_is_taken_from_a_document() -> None:
     assert not taken(NOW), "other fields, or others in them, make a new document: judge.NAME/2"
-    assert taken({}) == kept() != {}, "what is taken is told"
+
+
+def test_each_field_is_kept_and_read_as_it_is_written() -> None:
+    whole_documents = {at for at in promises(NOW) if " " not in at}
+    assert kept().keys() >= promises(NOW).keys() - whole_documents, "python -m tests.schemas keeps it"
+    assert "".join(lines_of(kept())) == KEPT.read_text(encoding="utf-8")
+
+
+def changed(place: str, words: Schema | None) -> dict[str, Schema]:
+    """The documents where a field of judge.diff/1 has other words, or is gone."""
+    whole = deepcopy(NOW)
+    *above, name = place.split(".")
+    one = whole["judge.diff/1"]
+    for holder in above:
+        _, one = held(one["properties"][holder])
+    one["properties"][name] = one["properties"].get(name, {}) | (words or {})
+    if words is None:
+        del one["properties"][name]
+        one["required"].remove(name)
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "gone"),
+    [
+        ("clock", None, ["judge.diff/1 clock"]),
+        ("clock", {"enum": ["cpu"]}, ["judge.diff/1 clock"]),
+        ("pairs.regressed", {"type": "integer"}, ["judge.diff/1 pairs[].regressed"]),
+        ("pairs.ratio", {"type": "object"}, ["judge.diff/1 pairs[].ratio"]),
+        ("pairs.ratio", {"required": ["low"]}, ["judge.diff/1 pairs[].ratio.value", "judge.diff/1 pairs[].ratio.high"]),
+        ("clock", {"enum": ["cpu", "wall", "process"]}, []),
+        ("pairs.later", {"type": "number"}, []),
+    ],
+)
+def test_what_is_taken_is_told(place: str, words: Schema | None, gone: list[str]) -> None:
+    assert [*taken(changed(place, words))] == gone
 
 
 def test_the_manual_has_each_field() -> None:

@@ -30,6 +30,7 @@ from tests.web.running import Running, started, until
 from tests.web.sites import quiz
 
 DRAIN_S = 600.0  # for what still waits in the end
+QUANTILES = ", median / 95 % / 99 % / most"
 
 
 def main() -> None:
@@ -121,8 +122,9 @@ class Load:
             ("accepted, lost, judged twice", f"{len(crowd.accepted)}, {lost}, {twice}"),
             ("streams that broke", crowd.broken),
             ("messages to browsers", crowd.messages),
-            ("answer, median / 95 % / most", _quantiles(crowd.took_s)),
-            ("verdict after handing in", _quantiles(waits)),
+            ("a page" + QUANTILES, _quantiles(crowd.took_s["GET"])),
+            ("handing in" + QUANTILES, _quantiles(crowd.took_s["POST"])),
+            ("verdict after handing in" + QUANTILES, _quantiles(waits)),
             ("memory of the web process, most", f"{self._memory / (1 << 20):.0f} MiB"),
             ("CPU of the web process", f"{self._cpu_s['web']:.1f} s of {seconds:.0f} s"),
             ("CPU of the judge", f"{self._cpu_s['judge']:.1f} s"),
@@ -144,8 +146,8 @@ class Load:
 def _quantiles(values: list[float]) -> str:
     if len(values) < 2:
         return "nothing measured"
-    cuts = statistics.quantiles(values, n=20)
-    return f"{cuts[9]:.2f} / {cuts[18]:.2f} / {max(values):.2f} s ({len(values)})"
+    cuts = statistics.quantiles(values, n=100, method="inclusive")
+    return f"{cuts[49]:.2f} / {cuts[94]:.2f} / {cuts[98]:.2f} / {max(values):.2f} s ({len(values)})"
 
 
 if __name__ == "__main__":

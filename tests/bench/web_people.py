@@ -29,7 +29,7 @@ class Crowd:
         self._site = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=many)
         self.answers: Counter[int] = Counter()  # statuses; 0 where a connection broke
         self.accepted: dict[str, str] = {}  # the code of the job of each student
-        self.took_s: list[float] = []  # of pages, and of handing in
+        self.took_s: dict[str, list[float]] = {"GET": [], "POST": []}  # of pages, and of handing in
         self.judged_s: dict[str, float] = {}  # when its page said that it is judged, by code
         self.sent_s: dict[str, float] = {}
         self.messages, self.broken = 0, 0
@@ -87,7 +87,7 @@ class Crowd:
         begun_s, answer = time.monotonic(), None
         with contextlib.suppress(httpx2.HTTPError):
             answer = await self._site.request(method, path, headers=self._headers[owner], **form)
-        self.took_s.append(time.monotonic() - begun_s)
+        self.took_s[method].append(time.monotonic() - begun_s)
         self.answers[answer.status_code if answer else 0] += 1
         return answer
 
