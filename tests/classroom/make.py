@@ -35,7 +35,9 @@ _NUMBERS = count()
 def written_rows(file: str, table: str = "") -> Any:
     """Return a table of a TOML file beside this one, or all of them."""
     found = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
-    return found[table] if table else found
+    rows = found[table] if table else found
+    assert rows
+    return rows
 
 
 def packed(path: Path, files: Mapping[str, bytes], kind: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -175,8 +176,10 @@ def check(folder: Path, history: History) -> None:
         assert found.folder not in names
     else:
         assert found.folder == names[expected.attempt]
+        chosen = len(names) > 1 and history[1].attempt != "newest"
+        assert (f"counts: {found.folder}" in found.note) == chosen
         assert (found.late, found.late_days) == (expected.late, expected.late_days)
-        assert bool(found.late_days) == ("late day" in found.note and "left" in found.note)
+        assert bool(found.late_days) == (f", {history[-1] - found.late_days} left" in found.note)
         assert found.lateness.off == pytest.approx(float(expected.off), abs=1e-9)
     assert found.excused == expected.excused
     assert (found.points is None) == (expected.points is None)
@@ -186,22 +189,27 @@ def check(folder: Path, history: History) -> None:
 ANY = [HealthCheck.function_scoped_fixture]
 
 
-def spending(rule: str, *hours: int, bonus: int = 0) -> History:
+def spending(
+    rule: str, *hours: int, bonus: int = 0, grace_s: int = 0, judged: bool = True, marks: Sequence[Mark] = ()
+) -> History:
     """Attempts that came to the same, so many hours after the deadline, of somebody who has late days. Where there is a
     bonus, the newest has no program."""
     due, penalty = datetime(2026, 11, 20, 12), Penalty(Fraction(10), True, DAY, None, None)
-    asked = Rules(rule, ZoneInfo("UTC"), due, 0, penalty, [(10, False)], False, bonus)
-    right = [["AC", "AC"]]
+    asked = Rules(rule, ZoneInfo("UTC"), due, grace_s, penalty, [(10, False)], False, bonus)
+    right = [["AC", "AC"]] if judged else None
     tries = [
         Attempt(due + timedelta(hours=one), 0, False, not bonus or at > 0, False, right) for at, one in enumerate(hours)
     ]
-    return "Blackboard", asked, tries, None, None, [], 5
+    return "Blackboard", asked, tries, None, None, [*marks], 5
 
 
 @example(history=spending("best", 30, 6, bonus=5))
 @example(history=spending("best", 30, 6))  # of equals that of the fewest days
 @example(history=spending("last-on-time", 30, 6))  # days make no attempt the last on time
 @example(history=spending("last-on-time", 30, -1))
+@example(history=spending("newest", 30, judged=False))
+@example(history=spending("newest", 30, marks=[Mark("excuse", None)]))
+@example(history=spending("newest", 1, grace_s=3600))
 @settings(max_examples=150, deadline=None, suppress_health_check=ANY)
 @given(history=histories())
 def test_what_counts_is_what_a_second_writing_of_the_rules_says(tmp_path: Path, history: History) -> None:

@@ -20,7 +20,7 @@ import pytest
 
 from tests.mutation.fresh import PROFILE
 from tests.mutation.mutants import ROOT, Mutant, changes_of
-from tests.mutation.trials import WORDS, Trial, Trials
+from tests.mutation.trials import WORDS, Trial, Trials, tests_of
 
 ROOMS = ("problems", "scoring", "store", "classroom")
 MARKED = "not slow and not nightly and not vm"
@@ -35,8 +35,7 @@ def main() -> None:
     dice = random.Random(options.seed)
     drawn = {room: mutants_of(room, options.sample, dice) for room in options.room or ROOMS}
     trials = Trials([mutant for mutants in drawn.values() for mutant in mutants], OPTIONS)
-    places = [ROOT / "tests" / room for room in {*(room.split("/")[0] for room in drawn), *options.tests}]
-    folders = [str(place) for place in places if place.is_dir()]
+    folders = tests_of([*{room.split("/")[0] for room in drawn}, *options.tests])
     with TemporaryDirectory(prefix="judge-mutation-") as scratch:  # pytest's own may be cleared by another one
         kept = ("-o", "tmp_path_retention_policy=none", f"--basetemp={scratch}/tests")
         pytest.main([*OPTIONS, *kept, *folders], plugins=[trials])

@@ -49,12 +49,15 @@ class _File(msgspec.Struct):
 
 
 def changes_of(path: Path) -> list[Change]:
-    """Return the changes of a file below the root, in the order of its lines: a mutant takes far longer to make than to
-    find."""
-    name = path.relative_to(ROOT).as_posix()
-    module, mutations, _, _ = create_mutations(name, path.read_text())
+    """Return the changes of a file below the root: a mutant takes far longer to make than to find."""
+    return changes_in(path.read_text(), path.relative_to(ROOT).as_posix())
+
+
+def changes_in(source: str, path: str) -> list[Change]:
+    """Return the changes of a file, in the order of its lines."""
+    module, mutations, _, _ = create_mutations(path, source)
     file = _File(
-        name,
+        path,
         module,
         {id(function): name for name, function in functions(module.body)},
         {id(node): statement for statement in module.body for node in _nodes(statement)},

@@ -13,6 +13,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import _lru_cache_wrapper, cache
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -57,9 +58,7 @@ class Trials:
             self.healthy = True
             for mutant in self.mutants:
                 self.done.append(self._tried(mutant))
-                if len(self.done) % 100 == 0:
-                    killed = sum(trial.killed for trial in self.done)
-                    print(f"{len(self.done)} of {len(self.mutants)} mutants, {killed} killed", file=sys.__stderr__)
+                _show_progress(self.done, len(self.mutants))
         return True
 
     def _failed_before(self, items: Sequence[pytest.Item]) -> bool:
@@ -212,3 +211,13 @@ def _entered() -> Iterator[set[str]]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
+
+
+def _show_progress(done: Sequence[Trial], of: int) -> None:
+    if len(done) % 100 == 0:
+        killed = sum(trial.killed for trial in done)
+        print(f"{len(done)} of {of} mutants, {killed} killed", file=sys.__stderr__, flush=True)
+
+
+def tests_of(rooms: Sequence[str]) -> list[str]:
+    return [str(path) for room in rooms if (path := Path(ROOT, "tests", room)).is_dir()]

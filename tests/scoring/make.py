@@ -14,7 +14,9 @@ from tests.make import judgement, problem
 
 def written_rows(file: str, table: str) -> Any:
     """Return a table of a TOML file beside this one."""
-    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
+    rows = tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))[table]
+    assert rows
+    return rows
 
 
 def ranked(

@@ -124,6 +124,8 @@ def test_a_missed_case_costs_twice_its_limit_in_a_tie_of_scores() -> None:
     four = make.judgement(problem, [(AC, 1.5)] * 4, "four", scores=[0.4] * 4)
     two = make.judgement(problem, [(AC, 0.1), (AC, 0.1), WA, WA], "two", scores=[0.8, 0.8])
     assert [(name_of(row), row.rank) for row in board([two, four])] == [("four", 1), ("two", 2)]
+    good = make.judgement(problem, [*[(AC, 1.9)] * 3, WA], "good", scores=[1.0, 1.0, 0.9])
+    assert board([four, good])[0].ratio == pytest.approx(9.7 / 6.0), "the ratio is to the fastest, who is not the first"
 
 
 def test_each_problem_has_a_board_and_before_all_is_judged_rows_have_no_rank() -> None:

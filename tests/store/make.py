@@ -6,6 +6,7 @@ import math
 import os
 import signal
 import sqlite3
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -100,6 +101,8 @@ class Child:
             kept = work()
             os.write(self._said, f"{next(kept)}\n".encode())
             signal.pause()
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(1)
 

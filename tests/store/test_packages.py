@@ -43,7 +43,7 @@ def test_a_digest_must_name_one_package(store: Store, package: MakePackage) -> N
     for digest in (PROBLEM.digest, "xyz"):  # of the first nothing is there that could be kept
         with refused("E493", f"the store keeps no package '{digest}'") as caught:
             store.packages.find(digest)
-        assert caught.value.help
+        assert caught.value.help.startswith("judge store info")
     with refused("E493", "'' names several packages") as caught:
         store.packages.find("")
     assert caught.value.note == f"they are a {digests[1][:12]}, b {digests[0][:12]}"
