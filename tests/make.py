@@ -37,7 +37,7 @@ AC, WA, TLE, MLE, OLE, RTE, CE, JE = (Verdict(name) for name in ("AC", "WA", "TL
 LIMIT_S = 2.0
 UNDER = Conditions("package", "limits", "judge", "host")
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
-SIGNS = ".QT#0123.L"  # of a cell: free, a piece, a tree, closed
+SIGNS = {sign: code for code, signs in enumerate((".0", "QL1", "T2", "#3")) for sign in signs}  # 3: closed
 _Noun = TypeVar("_Noun", bound=msgspec.Struct)
 Runs = Sequence["Run | tuple[Verdict, float] | Verdict | str | Sequence[float]"]
 
@@ -49,7 +49,7 @@ def replace(noun: _Noun, **changes: Any) -> _Noun:
 # --- problems ---------------------------------------------------------------------------------------------------------
 def grid(rows: str) -> np.ndarray:
     """Rows as people write them, with blanks between: "Q..T ...." or "0000 0020"."""
-    return np.array([[SIGNS.index(cell) % 4 for cell in row] for row in rows.split()], np.int8)
+    return np.array([[SIGNS[cell] for cell in row] for row in rows.split()], np.int8)
 
 
 def board(n: int = 1, algorithm: str = "DFS", rows: str = "", pieces: int = 1, layer: str = "") -> Instance:

@@ -18,6 +18,7 @@ TEXTS: Final = tomllib.loads(Path(__file__).with_name("forms.toml").read_text())
 JITTED: Final = Piece("jitted solve", TEXTS["jitted"])
 AT_IMPORT: Final = 5  # the size with which a check is run there
 FEATURE: Final = {piece.name: piece for piece in FEATURES}
+assert len(FEATURE) == len(FEATURES), "each piece has a name of its own"
 _RIGHT: Final = tuple(piece for piece in FEATURES if not piece.wrong and not piece.lonely)
 _CHEAP: Final = tuple(piece for piece in _RIGHT if not piece.dear)
 _WRONG: Final = tuple(piece for piece in FEATURES if piece.wrong)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from judge.executors import Outcome, executor_of
-from judge.model import Finding, Problem, Submission
+from judge.model import Finding, Limits, Problem, Submission
 from judge.sandbox import Bounds, Facts, Sandbox
 from tests.boxed import HOME
 from tests.executors.make import ready_of
@@ -29,6 +29,7 @@ class Boxes:
         self.zygote: object = self  # by which it is known what is compiled
         self.script: Sequence[Facts] | Callable[[Any], Sequence[Facts]] = script
         self.jobs, self.bounds, self._left = list[Any](), list[Bounds](), list[Facts]()
+        self.memory_mib = 0  # of the last one
         self.meter = SimpleNamespace(cpu_s=lambda: 0.0)
 
     @property
@@ -57,7 +58,8 @@ class Boxes:
     def keep_prepared(self, *_: object) -> None:
         """Keep nothing."""
 
-    def start(self, _: object, __: object, job: Any) -> contextlib.AbstractContextManager[Boxes]:
+    def start(self, _: object, limits: Limits, job: Any) -> contextlib.AbstractContextManager[Boxes]:
+        self.memory_mib = limits.memory
         self.jobs.append(job)
         self.bounds.clear()
         self._left = list(self.script(job) if callable(self.script) else self.script)

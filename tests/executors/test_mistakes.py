@@ -11,9 +11,9 @@ import pytest
 
 from judge.model import Finding, Verdict
 from judge.sandbox import Facts, Sandbox
-from tests.boxed import problem_of
-from tests.conftest import there
-from tests.executors.made_up import IMPORTED, READY, function_of, outcome_of, prepared
+from tests.boxed import problem_of, ran
+from tests.conftest import MakeSubmission, there
+from tests.executors.made_up import function_of, prepared
 from tests.executors.make import SMALL, Asked, Doing, Refused, rows_of
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
@@ -67,11 +67,12 @@ def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(numbe
 
 
 @pytest.mark.parametrize(("line", "told"), [("place(n)", True), ("x = n / (n - n)", False)])
-def test_a_division_in_a_kernel_has_a_hint(line: str, told: bool) -> None:
-    mine = function_of(f"import numba\ndef solve(algorithm, n, lizards, grid):\n    {line}\n")
-    raised = Facts(frame=b"XZeroDivisionError 3 4 12 0 0 0 0\nZeroDivisionError: division by zero")
-    finding = there(outcome_of(mine, PROBLEM, IMPORTED, READY, raised).finding)
-    assert ("numba tells no line" in finding.help) is told
+def test_a_division_in_a_kernel_has_a_hint_where_to_look(
+    sandbox: Sandbox, submission: MakeSubmission, line: str, told: bool
+) -> None:
+    kernel = "import numba\n\n@numba.njit\ndef place(n):\n    return n // (n - n)\n"
+    run = ran(sandbox, submission(f"{kernel}def solve(algorithm, n, lizards, grid):\n    {line}\n"), PROBLEM)
+    assert ("numba tells no line" in there(run.finding).help) is told
 
 
 # --- numba -----------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from tests.problems.make import heard
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]
 LEAST_S = 0.002  # of one measurement: enough to be seen
-QUICK_S = 0.0005  # where the slow test measures the same text for longer
+QUICK_S = 0.0005  # where the nightly test measures the same text for longer
 RATIO = 3.2  # of a doubling: 2 where a scan is linear, 4 where it is quadratic
 SIZES = tuple(1 << power for power in range(13, 20))
 
@@ -252,7 +252,7 @@ LONG = {
 
 @pytest.mark.parametrize(("turn", "name"), enumerate(name for name in SCANS if name not in LONG))
 def test_no_text_of_a_stranger_is_scanned_again_and_again(turn: int, name: str) -> None:
-    """Of what any text may hold each has a third, by turns."""
+    """Of what any text may hold each has a third, always the same; the nightly test below has all."""
     scan, units = SCANS[name]
     assert too_fast(scan, [*COMMON[turn % 3 :: 3], *units], QUICK_S) == []
 

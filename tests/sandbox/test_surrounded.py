@@ -72,7 +72,8 @@ def test_root_without_some_rights_still_seals_its_boxes(folder: Path, rights: st
     found = surrounded(("setpriv", f"--bounding-set={rights}"), folder)
     assert found | RIGHT == found
     assert found["tier"] != "plain"
-    if rights == "-sys_admin" and in_user_namespace():  # it takes all ids along
+    takes_all_ids_along = rights == "-sys_admin" and in_user_namespace()
+    if takes_all_ids_along:
         assert (found["tier"], found["uid"] >= 64_000) == ("namespaces", True)
         assert found["forks"] == "AC", "the processes of that id are counted"
     else:

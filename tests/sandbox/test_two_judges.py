@@ -70,18 +70,20 @@ def go_on(process: subprocess.Popen[str]) -> None:
     stdin.flush()
 
 
-def test_judges_in_pid_namespaces_of_their_own(scratch: Path, start: Start) -> None:
-    """None has a process of the first one's number. All finish, and what a killed one left goes at the next start."""
-    first, killed = start(50), start()
-    assert [said(one) for one in (first, killed)] == ["ready\n"] * 2
-    before = {*scratch.iterdir()}
-    assert len(before) == 2
+def test_judges_in_other_namespaces_finish_and_remove_what_a_killed_one_left(scratch: Path, start: Start) -> None:
+    """There is no process of the first one's number where the others are."""
+    first = start(50)
+    assert said(first) == "ready\n"
+    [of_first] = scratch.iterdir()
+    killed = start()
+    assert said(killed) == "ready\n"
+    [left] = {*scratch.iterdir()} - {of_first}
     killed.kill()  # and its namespace with it
     killed.wait()
     second = start()
     assert said(second) == "ready\n"
-    now = {*scratch.iterdir()}
-    assert (len(now), len(now & before)) == (2, 1)
+    there_now = {*scratch.iterdir()}
+    assert (len(there_now), of_first in there_now, left in there_now) == (2, True, False)
     for process in (first, second):
         go_on(process)
         assert said(process) == "done\n"
@@ -124,6 +126,19 @@ def test_where_there_are_no_locks_the_judge_goes_on_and_nothing_is_removed(scrat
         with Sandbox(tier="plain", warm=False) as second:
             assert isinstance(second.keep({"x": b""}), protocol.Home)
         assert {path.name for path in scratch.iterdir()} == {"judge-1-x", first.root.name}
+
+
+def test_whoever_runs_beside_a_judge_stays_in_its_group(sandbox: Sandbox) -> None:
+    """Though judges come and go, each of which makes groups for its boxes."""
+    with subprocess.Popen(["sleep", "100"]) as session:
+        try:
+            before = Path(f"/proc/{session.pid}/cgroup").read_text()
+            for _ in range(2):
+                with Sandbox(tier="plain", warm=False) as own:
+                    assert own.exact == sandbox.exact
+            assert Path(f"/proc/{session.pid}/cgroup").read_text() == before
+        finally:
+            session.kill()
 
 
 def test_groups_of_dead_judges_go_with_who_is_in_them(sandbox: Sandbox) -> None:

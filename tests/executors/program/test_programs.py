@@ -164,6 +164,7 @@ def test_an_honest_program_is_right_in_the_strict_form(each_tier: Sandbox, name:
     assert ready.note == "", "no compiler has anything to warn of"
     assert ready.language == there(languages().of(mine.path.suffix)).name
     cases = [case for case in problem.cases if case.name in chosen]
+    assert len(cases) == len(chosen)
     assert {case.answer.fail for case in cases if case.answer} == {False, True}
     for case in cases:
         run = tried(place, ready, problem, case)

@@ -15,7 +15,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.sandbox import Cache, Waiting, arena, untimed_sandbox, usable_cores
 from tests.conftest import refused
-from tests.refused import refused as in_time
+from tests.refused import refused as refusal
 
 TABLE = tomllib.loads((Path(__file__).parents[1] / "cores.toml").read_text())
 Opened = list[tuple[int | None, str]]
@@ -214,7 +214,7 @@ def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: 
     others("1")
     said: list[str | Waiting] = []
     with (
-        in_time("E311", "no core became free within 0.5 s") as ended,
+        refusal("E311", "no core became free within 0.5 s") as ended,
         arena("plain", "1", say=said.append, wait_s=0.5),
     ):
         pytest.fail("somebody else has it")

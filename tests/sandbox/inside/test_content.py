@@ -57,7 +57,7 @@ def test_a_change_of_one_value_changes_the_digest_and_what_decides_nothing_leave
     assert {name for name, digest in digests.items() if digest == digests[""]} == {"", *SAME}
 
 
-@pytest.mark.slow  # by default tests/bare has kernels that were kept in another session
+@pytest.mark.slow
 def test_another_process_finds_the_same_digest(path: Path) -> None:
     """Sets of texts have another order in each, and objects other places. Numba's settings are a part of it, so none of
     them is the one of the tests, where others have changed things."""

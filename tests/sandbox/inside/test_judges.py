@@ -114,14 +114,14 @@ def judge_equals_alike(words: list[str]) -> None:
     assert [(row["rank"], row["verdict"]) for row in rows] == [(1, "AC")] * 4
 
 
-FOUR = ["run", "a.py", "b.py", "c.py", "d.py", "--problem", "queens", "--group", "easy", "--repeat", "3"]
+FOUR = ["run", "a.py", "b.py", "c.py", "d.py", "--problem", "queens", "--group", "easy", "--repeat", "5"]
 
 
 @pytest.mark.slow
 def test_those_that_share_tell_no_equals_apart(judge: list[str]) -> None:
     sharing = [*judge, "run", "a.py", "--problem", "queens", "--group", "sample", "--repeat", "1000"]
     with contextlib.ExitStack() as stack:
-        for _ in range(2):
+        for _ in range(4):
             stack.enter_context(running(sharing, until="sample"))
         judge_equals_alike(judge)
 

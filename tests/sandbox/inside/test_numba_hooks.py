@@ -149,8 +149,15 @@ def test_types_are_learned_without_compiling() -> None:
 
 
 # --- a numba without --------------------------------------------------------------------------------------------------
+OF_DEFAULT = "_compiler.pipeline_class"  # whose loss is tried by default
 INSIDES = [
-    pytest.param(purpose, place, name, id=f"{place.rpartition('.')[2]}.{name}", marks=pytest.mark.nightly(sample=4))
+    pytest.param(
+        purpose,
+        place,
+        name,
+        id=f"{place.rpartition('.')[2]}.{name}",
+        marks=[] if name == OF_DEFAULT else pytest.mark.nightly(sample=4),
+    )
     for purpose, wanted in numba_hooks._INSIDES.items()
     for place, names in wanted.items()
     for name in names.split()
