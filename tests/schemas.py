@@ -146,7 +146,9 @@ def lines_of(promised: dict[str, set[str]]) -> Iterator[str]:
     """The lines that keep these."""
     fields: dict[str, list[str]] = {}
     for at, words in promised.items():
-        if found := _FIELD.fullmatch(at):
+        found = _FIELD.fullmatch(at)
+        assert found or " " not in at, at  # a whole document
+        if found:
             name = found[2] if "always" in words else f"{found[2]}?"
             fields.setdefault(found[1], []).append(f"{name} {' | '.join(sorted(words - {'always'}))}")
     alike: dict[str, list[str]] = {}

@@ -156,6 +156,9 @@ def test_public_names_are_there_and_no_others() -> None:
     assert {name for name in judge.__all__ if callable(getattr(judge, name))} == set(judge.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'solve'"):
         getattr(judge, "solve")  # noqa: B009
+
+
+def test_dir_lists_what_can_be_used_and_no_folder_that_is_loaded() -> None:
     assert "judge.errors" in sys.modules, "so the folder's own names are there"
     assert [name for name in dir(judge) if not name.startswith("__")] == sorted(judge.__all__)
 

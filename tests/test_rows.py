@@ -40,6 +40,17 @@ def test_of_which_a_sample_is_drawn(one):
 """
 
 
+AROUND = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def around(): pass
+
+@pytest.mark.parametrize("one", [1, 2])
+def test_one(one): pass
+"""
+
+
 def test_each_row_is_run_and_those_that_fail_are_named(pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]")  # or that of a folder above counts
     pytester.makeconftest(HOOKS)
@@ -51,3 +62,10 @@ def test_each_row_is_run_and_those_that_fail_are_named(pytester: pytest.Pytester
     )
     apart = pytester.runpytest_inprocess("-p", "no:cacheprovider", "--apart")
     apart.assert_outcomes(passed=9, failed=2, skipped=1, xfailed=1)
+
+
+def test_what_is_around_each_test_is_around_each_row(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]")
+    pytester.makeconftest(HOOKS)
+    pytester.makepyfile(AROUND)
+    pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)

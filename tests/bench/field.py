@@ -22,8 +22,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from judge.files import write_json
-from judge.model import Host, Run, RunRecord, Standing, Verdict
+from judge.model import About, Host, Run, RunRecord, Standing, Verdict
 from judge.problems import read_package
 from judge.store import read_run
 from tests.shipped import ROOT
@@ -63,7 +65,7 @@ def main() -> None:
         return
     TOPIC.write_text(BLOCK.sub(lambda found: f"{found[1]}{text}{found[3]}", TOPIC.read_text("utf-8")), "utf-8")
     for board in filter(_is_whole, run.boards):
-        write_json(ROOT / "testcases" / _problem(board) / TIMES, _reference(board, run))
+        write_json(ROOT / "testcases" / _problem(board) / TIMES, msgspec.to_builtins(_reference(board, run)))
 
 
 # --- the topic -------------------------------------------------------------------------------------------------------
@@ -138,15 +140,17 @@ def _is_whole(board: Sequence[Standing]) -> bool:
     return ran == dict.fromkeys(there, cases)
 
 
-def _reference(board: Sequence[Standing], run: RunRecord) -> dict[str, object]:
+def _reference(board: Sequence[Standing], run: RunRecord) -> About.Reference:
+    """Return what `judge show` reads of a package."""
     first = board[0].judgement
-    return {
+    facts = {
         "date": _date(run),
         "host": f"{_cpu(run.host)} with Python {run.host.python} and numba {run.host.numba}",
         "time_limit": first.problem.limits.time_limit,
         "cases": len(first.runs),
         "solutions": [_row(row) for row in board],
     }
+    return msgspec.convert(facts, About.Reference)
 
 
 def _row(row: Standing) -> dict[str, object]:

@@ -87,7 +87,8 @@ class Crowd:
         begun_s, answer = time.monotonic(), None
         with contextlib.suppress(httpx2.HTTPError):
             answer = await self._site.request(method, path, headers=self._headers[owner], **form)
-        self.took_s[method].append(time.monotonic() - begun_s)
+        if answer:
+            self.took_s[method].append(time.monotonic() - begun_s)
         self.answers[answer.status_code if answer else 0] += 1
         return answer
 

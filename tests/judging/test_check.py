@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,10 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from judge.errors import JudgeError
 from judge.judging import Checked
 from judge.model import Finding, Verdict
 from judge.problems import read_package
@@ -272,3 +276,13 @@ def test_what_is_no_case_answer_or_puzzle_is_refused() -> None:
     ):
         assert refused(Checked.of_values, board, answer, puzzle).code == code
     assert refused(Checked.of_values, ZEROS, None, "queens", pieces=3).code == "E410"
+
+
+TABLES = st.lists(st.lists(st.integers(-3, 300), max_size=5), max_size=5)
+
+
+@given(table=TABLES, puzzle=st.sampled_from(["lizards", "spies", "all-queens"]))
+def test_any_table_gets_a_verdict_or_a_judge_error(table: list[list[int]], puzzle: str) -> None:
+    with contextlib.suppress(JudgeError):
+        checked = Checked.of_values(np.zeros((4, 4)), table, puzzle)
+        assert checked.finding is None or checked.finding.code.startswith("E1")

@@ -31,7 +31,6 @@ class Timed(Pretended):
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__(monkeypatch)
         self.speeds: dict[str, float] = {}
-        self.spread = 0.01
         self.weights = {"c0": 1.0, "c1": 0.5, "c2": 0.001}
         self.ran: list[tuple[object, str, str]] = []  # sandbox, submission and case
         self._dice = random.Random(7)
@@ -40,7 +39,7 @@ class Timed(Pretended):
 
     def _time_s(self, name: str, case: Case) -> float:
         work = self.speeds.get(name, 1.0) * self.weights.get(case.name, 1.0)
-        return 0.1 * work * self._dice.lognormvariate(0, self.spread)
+        return 0.1 * work * self._dice.lognormvariate(0, 0.01)
 
 
 @pytest.fixture

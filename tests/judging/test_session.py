@@ -16,17 +16,18 @@ import pytest
 
 from judge.classroom import submissions_of
 from judge.errors import JudgeError
-from judge.judging import Contest, GradingSession
+from judge.judging import Contest, GradingSession, enter_all
 from judge.model import Case, Conditions, Finding, Ran, Roll, Run, Verdict
 from judge.scoring import Leaderboard, OwnRank
 from judge.store import Store
+from judge.submissions import handed_in
 from tests.judging.make import Elsewhere, Sitting, begun
-from tests.make import AC, HOST, JE, TLE, WA, member
+from tests.make import AC, HOST, JE, TLE, WA, batch, judgement, member, problem, replace
 from tests.pretended import Pretended
-from tests.store.make import plans
 
 Sit = Callable[..., Sitting]
 CHUNK = 16  # submissions whose cases are run in turn
+INSTANT = problem("one", name="instant", path="instant")
 
 
 @pytest.fixture
@@ -174,19 +175,63 @@ def test_what_a_dead_judge_began_goes_on(pretended: Pretended, graded: Sit, monk
 
 
 # --- what it costs ---------------------------------------------------------------------------------------------------
-def test_the_store_s_size_costs_nothing(graded: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is graded, has a rank or is exported is found by an index, and not by a look at all that is there."""
-    graded("abc").sit()
-    sitting, steps = graded("abcd"), plans(monkeypatch)
-    under = Conditions.of(sitting.problem, HOST)
-    ground = Leaderboard.Ground(sitting.problem.name, under.package, under.limits, boxed=False)
-    with Store(sitting.path) as store:
-        steps.clear()
-        list(sitting.begin(store)[0].events(sitting.hands))
-        assert OwnRank.of(store.scores.best(ground), "a", sitting.problem)
-        store.counting(sitting.problem, submissions_of(sitting.roll, sitting.problem))
-    assert len(steps) > 20, "it is noted"
-    assert [step for step in steps if step.startswith("SCAN")] == []
+class Steps:
+    """How many steps SQLite's machine takes for a store: the same on every host, however busy."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.count, connect = 0, sqlite3.connect
+
+        def counted(*words: Any, **named: Any) -> sqlite3.Connection:
+            made: sqlite3.Connection = connect(*words, **named)
+            made.set_progress_handler(self.step, 1)
+            return made
+
+        patch.setattr("sqlite3.connect", counted)
+
+    def step(self) -> None:
+        self.count += 1
+
+    def of(self, work: Callable[[], object]) -> int:
+        before = self.count
+        work()
+        return self.count - before
+
+
+def fill(store: Store, count: int, owners: int) -> None:
+    """Judgements as if `count` submissions had been judged, each of its own bytes."""
+    with store.at_once():
+        made = store.begin(batch(INSTANT, kind="submit"))
+        for number in range(count):
+            paper = handed_in(f"s{number % owners}", INSTANT.name, "h.py", (("h.py", b"# %d" % number),))
+            ticket = store.enter(made, paper, paper.name)
+            store.finish(ticket, replace(judgement(INSTANT, [[1 + number / count]]), submission=paper))
+
+
+def costs(path: Path, stored: int, pretended: Pretended, steps: Steps) -> dict[str, int]:
+    """Of grading ten students who have submitted before, of a rank, the board, and of what an export reads."""
+    under = Conditions.of(INSTANT, HOST)
+    ground = Leaderboard.Ground(INSTANT.name, under.package, under.limits, boxed=False)
+    handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), INSTANT)
+
+    def judged() -> None:
+        made = store.begin(batch(INSTANT, label="class"))
+        list(GradingSession(store, made, enter_all(store, made, handed)).events(pretended.hands))
+
+    with Store(path) as store:
+        fill(store, stored, owners=10)
+        return {
+            "judged": steps.of(judged),
+            "rank": steps.of(lambda: OwnRank.of(store.scores.best(ground), "s1", INSTANT)),
+            "board": steps.of(lambda: store.boards.board(store.boards.outline(INSTANT, under))),
+            "export": steps.of(lambda: store.counting(INSTANT, handed)),
+        }
+
+
+def test_the_store_s_size_costs_nothing(tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = Steps(monkeypatch)
+    few, many = (costs(tmp_path / f"{stored}.db", stored, pretended, steps) for stored in (20, 200))
+    assert all(cost > 100 for cost in few.values()), "it is counted"
+    assert {what: cost for what, cost in many.items() if cost > 1.2 * few[what]} == {}
 
 
 # --- what others may have cost a verdict is run again at the end -----------------------------------------------------

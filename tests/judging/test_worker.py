@@ -215,7 +215,12 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended) -> None:
 
 @pytest.mark.parametrize(
     ("verdict", "code", "cpu_s"),
-    [(AC, "", 0.1), (RTE, "E205", 0.1), (WA, "E113", 0.1), (WA, "E120", 0.1), (WA, "E106", 3.5)],
+    [
+        (AC, "", 0.1),
+        (RTE, "E205", 0.1),
+        *((WA, code, 0.1) for code in ("E112", "E113", "E120", "E124")),
+        (WA, "E106", 3.5),
+    ],
 )
 def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
     verdict: Verdict, code: str, cpu_s: float

@@ -185,3 +185,14 @@ def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, tmp_path: Path, nam
     assert found.hack is not None, found
     assert found.hack.kind == (CODES[name],)
     assert found.hack.board.n >= SHOWS_FROM.get(name, 1)
+
+
+@pytest.mark.slow
+def test_nothing_is_found_against_a_right_solution(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    mine = submission(puzzle_named("lizards").starter.replace("@njit(cache=True)\n", ""), problem="lizards")
+    entry = Entry(replace(read_package(ROOT / "testcases/lizards"), cases=()), (mine,))
+    hunter = Hunter(entry, Hunter.Plan(seconds=120.0, max_n=2), [sandbox])
+    assert [one.message for one in hunter.prepare()] == [""]
+    found = hunter.run()
+    assert (found.hack, found.unconfirmed, found.complete) == (None, 0, True)
+    assert found.boards > 10, found

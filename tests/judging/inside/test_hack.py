@@ -45,6 +45,8 @@ def test_a_seed_gives_the_same_boards_and_another_one_others(first: list[Instanc
 def test_tiny_boards_come_first_and_edges_soon(first: list[Instance]) -> None:
     assert max(board.n for board in first[:12]) <= 2
     assert {*EDGES} <= {board.n for board in first[:120]}
+    assert {board.algorithm for board in first} == {"BFS", "DFS", "SA"}
+    assert len({key(board) for board in first}) == len(first)
     assert any(board.pieces > board.n**2 for board in first[:60])
     assert any(board.pieces > (board.grid == 0).sum() > 0 for board in first[:60])
 
