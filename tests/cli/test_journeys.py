@@ -11,6 +11,7 @@ in FILE  =>  SAID | ...            the same of a file
 json FILE  =>  KEY = VALUE | ...   KEY leads there, as a.0.b; of a list, a.each.b has the values of all
 csv FILE  =>  ID.COLUMN = VALUE | ...   the same of the row of an id
 files PATTERN  =>  FILE ...        all that there are
+zip FILE  =>  FILE ...             all that are in it
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import json
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +61,8 @@ STEPS: dict[str, Callable[[str, str], object]] = {
     "in": lambda name, said: assert_said(Path(name).read_text(), said),
     "json": lambda name, said: assert_holds(json.loads(Path(name).read_text()), said),
     "csv": lambda name, said: assert_rows(gradebook(name), said),
-    "files": lambda pattern, names: assert_there(pattern, names.split()),
+    "files": lambda pattern, names: assert_names(map(str, Path().glob(pattern)), names),
+    "zip": lambda name, names: assert_names(zipfile.ZipFile(name).namelist(), names),
 }
 
 
@@ -105,8 +108,8 @@ def at(found: Any, path: list[str]) -> Any:
     return found
 
 
-def assert_there(pattern: str, names: list[str]) -> None:
-    assert sorted(map(str, Path().glob(pattern))) == sorted(names)
+def assert_names(found: Iterable[str], names: str) -> None:
+    assert sorted(found) == sorted(names.split())
 
 
 @pytest.mark.parametrize("steps", list(journeys()))
