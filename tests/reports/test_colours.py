@@ -115,7 +115,8 @@ def pairs(mode: int) -> Iterator[tuple[str, str, str, float]]:
     for verdict in Verdict:
         badge = finding_html(Finding("E106", "no", verdict=verdict), None, "", ())
         assert "color:#fff" in badge, "whatever the page of a notebook looks like"
-        yield f"the badge {verdict}", "#ffffff", re.findall(rf"background:({COLOUR})", badge)[0], 4.5
+        [ground] = re.findall(rf"background:({COLOUR})", badge)
+        yield f"the badge {verdict}", "#ffffff", ground, 4.5
 
 
 GROUNDS = {"weight": "cell", "crossed": "cell", "borne": "text", "named": "alarm", "below": "alarm"}  # of numbers

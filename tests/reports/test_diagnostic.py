@@ -114,6 +114,10 @@ def test_each_word_is_as_it_is_kept() -> None:
     assert finding_lines(EXAMPLE, np.zeros(4, np.int8)).plain == finding_lines(EXAMPLE, None).plain
 
 
+def test_a_fault_has_its_colour_on_a_terminal() -> None:
+    assert fault(JudgeError("E431", "no"), terminal=True, colours="standard").startswith("\x1b[1;31merror[E431]")
+
+
 # --- the tables of verdicts and codes --------------------------------------------------------------------------------
 def test_every_verdict_has_its_row_in_the_table_and_in_the_manual() -> None:
     assert list(verdicts()) == list(Verdict)

@@ -315,6 +315,11 @@ def test_a_table_keeps_to_its_room(rows: int, columns: int, width: int, height: 
 
 
 # --- as an image of cells --------------------------------------------------------------------------------------------
+def test_a_large_board_takes_few_bytes() -> None:
+    cells = np.random.default_rng(3).choice([0, 1, 2], (1000, 1000), p=[0.65, 0.1, 0.25]).astype(np.int8)
+    assert len(svg_file(Scene.of(cells, "spy", FAR))) < 300_000
+
+
 def pixels(scene: Scene) -> np.ndarray:
     """The colours of the image in a large picture."""
     [packed] = re.findall('href="data:image/png;base64,(.*?)"', svg_file(scene))

@@ -72,6 +72,7 @@ def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
 
 def test_of_what_came_of_a_case_that_is_not_shown_whole_there_is_a_verdict() -> None:
     runs = [run for row in published_run([board_of()]).judgements for run in row.runs]
+    assert {one.group for one in runs} == {"sample", "secret"}
     for run in (one for one in runs if one.group == "secret"):
         assert (run.board, run.given, run.cells, run.notices) == (None, None, (), ())
         assert run.finding is None or (run.finding.note, run.finding.where, run.finding.help) == ("", "", "")
