@@ -90,7 +90,6 @@ def test_a_judge_that_is_wrong_is_a_judge_error(here: Path, call: Call, monkeypa
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 PACKAGE = Path("testcases/pkg")
-LATE = "time_limit_exceeded/slow.py"
 FOREVER = RIGHT.format("while True: pass")
 
 
@@ -98,7 +97,7 @@ FOREVER = RIGHT.format("while True: pass")
 def submissions(here: Path) -> Path:
     """One to be accepted, and one to be too slow, in a package of one case."""
     shutil.rmtree(PACKAGE / "secret" / "four")
-    texts = {"accepted/mine.py": RIGHT.format(""), LATE: FOREVER}
+    texts = {"accepted/mine.py": RIGHT.format(""), "time_limit_exceeded/slow.py": FOREVER}
     return files(here / PACKAGE / "submissions", texts)
 
 
