@@ -4,6 +4,7 @@ tokens let in whom they are for."""
 from __future__ import annotations
 
 import re
+import sqlite3
 from html import unescape
 from ipaddress import ip_network
 from pathlib import Path
@@ -38,12 +39,20 @@ def test_a_session_that_was_planted_is_not_the_one_of_who_signs_in(own: TestSite
 
 
 def test_who_signs_out_is_out_at_once(own: TestSite) -> None:
-    """Also with an account and a role: tests/web/test_routes.py; and in time: tests/store/test_people.py."""
+    """Also with an account and a role: tests/web/test_routes.py."""
     out = own.browser("ada")
     key = out.key()
     assert out.post("/out").status_code == 303
     assert out.get("/tokens").status_code == 401
     assert out.send("POST", "/tokens", data={"csrf": key}).status_code == 401
+
+
+def test_a_session_and_a_token_end_in_time(own: TestSite) -> None:
+    ways = ((own.browser("ada"), "/tokens"), (own.program("ada"), "/api/problems"))
+    for status in (200, 401):
+        assert [one.get(path).status_code for one, path in ways] == [status, status]
+        with sqlite3.connect(own.settings.store) as raw:
+            raw.execute("UPDATE credential SET expires_s = 1")
 
 
 def test_no_secret_opens_what_it_was_not_made_for(own: TestSite) -> None:
@@ -104,13 +113,8 @@ def test_an_invitation_makes_an_account_of_a_new_id_alone(own: TestSite) -> None
 
 
 def test_who_tries_links_keeps_nobody_out_who_has_one(tmp_path: Path) -> None:
-    """Nor does who asks too often, who is told to wait; links with buckets that hold a twentieth."""
+    """With buckets that hold a twentieth."""
     with served(tmp_path, hurried=True) as hurried:
-        ada, form = hurried.browser("ada"), {"csrf": "x"}
-        answers = [ada.send("POST", "/out", data=form) for _ in range(40)]
-        assert {one.status_code for one in answers[:30]} == {403}
-        assert {one.headers["retry-after"] for one in answers if one.status_code == 429} == {"1"}
-        assert hurried.browser("bob").send("POST", "/out", data=form).status_code == 403, "each has a bucket"
         rates = hurried.app.state.site.rates
         take = rates.take
         rates.take = lambda rate, who: take(type(rate)(rate.burst / 20, rate.per_s / 20), who)
@@ -207,3 +211,12 @@ def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: P
         assert "Hal" in nobody.get("/", headers={"x-remote-user": "hal"}).text
         assert "Hal" not in nobody.get("/").text, "who has signed out at the proxy is nobody here"
         assert "Ada" in nobody.get("/", headers={"x-remote-user": "ada"}).text, "not whose session it was"
+
+
+def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
+    with served(tmp_path, hurried=True) as hurried:
+        ada, form = hurried.browser("ada"), {"csrf": "x"}
+        answers = [ada.send("POST", "/out", data=form) for _ in range(40)]
+        assert {one.status_code for one in answers[:30]} == {403}
+        assert {one.headers["retry-after"] for one in answers if one.status_code == 429} == {"1"}
+        assert hurried.browser("bob").send("POST", "/out", data=form).status_code == 403, "each has a bucket"
