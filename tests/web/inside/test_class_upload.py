@@ -7,6 +7,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 from unittest.mock import Mock
 
@@ -22,6 +23,7 @@ from tests.web.judged import put
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, says
 
 CLASS: Final = "/staff/problems/quiz/class"
+TERMS: Final = "/staff/problems/quiz/terms"
 HELPER: Final = {"a.py": b"print(1)\n", "b.py": b"print(2)\n"}  # which of them is run?
 
 
@@ -123,6 +125,17 @@ def test_the_export_says_who_there_is_where_nobody_has_an_account(own: TestSite)
     roles = {one.owner: one.role for one in own.store.accounts.everybody()}
     assert roles == {"cy": "student", "gil": "grader", "hal": "host", "ines": "instructor", "two": "student"}
     assert [len(page.jobs(owner)) for owner in ("cy", "two", "hal")] == [1, 1, 0]
+
+
+def test_a_time_that_nobody_knows_is_charged_to_nobody(own: TestSite) -> None:
+    page = Class(own, own.browser("ines"))
+    page.browser.fill(TERMS, TERMS, {"deadline": "2026-01-02T12:00:00+00:00"})
+    says(page.upload({"ada": RIGHT}), "not known: on time")
+    page.hand_in()
+    [job] = page.jobs("ada")
+    assert datetime.fromtimestamp(job.at_s, UTC) == datetime(2026, 1, 2, 12, tzinfo=UTC)
+    canvas = zipped({"bob_LATE_12_345_main.py": WRONG})
+    says(page.send("", {"class": ("c.zip", canvas, "application/zip")}), "late, not known how late: counts as on time")
 
 
 @pytest.mark.parametrize(("name", "code"), [("kept.json", "E514"), ("match.csv", "E472"), ("hw1.zip", "E514")])

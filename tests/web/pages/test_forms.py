@@ -135,6 +135,15 @@ def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) ->
         assert not made_anew & {*secrets[0]}
 
 
+def test_another_wish_on_the_same_page_is_another_one(own: TestSite) -> None:
+    owner, page, to, form, _ = FORMS["invitation"]
+    ines = own.browser(owner)
+    filled = {**hidden_in(ines.get(page).text, to), **form}
+    for most in ("3", "4", "3"):
+        ines.send("POST", to, data=filled | {"most": most})
+    assert sorted(made.most for made in own.store.credentials.invitations()) == [3, 4]
+
+
 # --- Of two at one form the second is told ---------------------------------------------------------------------------
 _SHARED: Final = Path(__file__).with_name("shared.txt").read_text().partition("\n\n")[2].splitlines()
 SHARED: Final = {name: row.split(" | ") for name, row in (one.split(": ") for one in _SHARED)}

@@ -31,9 +31,10 @@ def roles(site: TestSite) -> dict[str, str]:
     return {one.owner: one.role for one in site.store.accounts.everybody()}
 
 
-def upload(browser: Browser, text: str, **form: str) -> str:
+def upload(browser: Browser, text: str, encoding: str = "utf-8", **form: str) -> str:
     """Upload a class list; return the page that shows what it changes."""
-    return str(browser.post("/staff/people/roster", form, files={"roster": ("my list.csv", text.encode())}).text)
+    file = "my list.csv", text.encode(encoding)
+    return str(browser.post("/staff/people/roster", form, files={"roster": file}).text)
 
 
 def test_everybody_is_listed_and_found(site: TestSite, ines: Browser) -> None:
@@ -79,6 +80,9 @@ def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, d
     says(page, "1 changed", 'name="emptied" value="1"')
     assert ines.post(APPLY, hidden_in(page, APPLY)).status_code == 303
     assert site.store.accounts.of("eve").student == Student("eve")  # type: ignore[union-attr]
+    for encoding in ("utf-8", "cp1252"):
+        page = upload(ines, "id,name\nzoe,Zoë\n", encoding)
+        assert ("Zoë" in page, "read as Windows-1252" in page) == (True, encoding == "cp1252"), "as Excel writes it"
 
 
 def test_a_link_is_shown_once_and_those_of_all_students_are_a_file(site: TestSite, ines: Browser, dan: str) -> None:
@@ -89,11 +93,12 @@ def test_a_link_is_shown_once_and_those_of_all_students_are_a_file(site: TestSit
     nobody = site.browser("")
     assert (nobody.get(first).status_code, nobody.get(second).status_code) == (404, 200)
     assert second.rsplit("/")[-1] not in ines.get(f"{PERSON}?id={dan}").text
+    ines.post("/staff/people/add", {"id": "=1+1", "role": "student"})
     form = {"days": "10", "only_new": "1"}
     sent = ines.post("/staff/people/links", form)
     assert sent.headers["content-disposition"].startswith("attachment")
     rows = {row["id"]: row for row in csv.DictReader(io.StringIO(sent.content.decode("utf-8-sig")))}
-    assert ("bob" in rows, dan in rows, "hal" in rows) == (True, False, False)
+    assert ("'=1+1" in rows, "bob" in rows, dan in rows, "hal" in rows) == (True, True, False, False)
     assert nobody.get(rows["bob"]["link"]).status_code == 200
     assert ines.post("/staff/people/links", form).content.count(b"/in/") == 0, "they have a link"
     everybody = [owner for owner, role in roles(site).items() if role == "student"]

@@ -43,20 +43,21 @@ OLD = {  # what a package of 0.1.0 has, and what staff are told of it
 @pytest.mark.parametrize("where", OLD)
 def test_a_package_with_what_went_is_named_and_the_others_are_served(tmp_path: Path, where: str) -> None:
     file, text, told = OLD[where]
-    old, new = quiz(tmp_path).rename(tmp_path / "old"), quiz(tmp_path)
+    old, other, new = (quiz(tmp_path).rename(tmp_path / name) for name in ("old", "other", "quiz"))
     whole = (old / file).read_text() if (old / file).exists() else ""
     (old / file).write_text(text + whole)
     course, in_course = tmp_path / "course.toml", where == "in a course"
-    course.write_text('[[homework]]\nproblem = "old"\n[[homework]]\nproblem = "quiz"\ntitle = "Week 3"\n')
+    course.write_text('homework = [{ problem = "old" }, { problem = "other" }, { problem = "quiz", title = "Week 3" }]')
     settings: dict[str, Any] = {"course": course} if in_course else {}
-    with served(tmp_path / "site", problems=() if in_course else (str(old), str(new)), **settings) as site:
+    alone = (str(old), str(other), str(new))
+    with served(tmp_path / "site", problems=() if in_course else alone, **settings) as site:
         page = " ".join(unescape(site.browser("gil").get("/staff").text).split())
         assert re.search(rf"old</bdi> is not served: [^<]* {re.escape(told)}: [^<]+<", page), page
-        says(page, "/staff/problems/quiz", "!/staff/problems/old")
+        says(page, "/staff/problems/quiz", "/staff/problems/other", "!/staff/problems/old")
         assert {site.browser("gil").get(path).status_code for path in ("/problems/quiz", "/staff/course")} == {200}
         assert site.browser("ada").get("/problems/old").status_code == 404
         says(site.browser("ada").get("/").text, "!is not served", f"{'' if in_course else '!'}Week 3: <a")
-        assert ("Week 3</bdi>: <a" in page) is in_course, "homeworks are called as in the course"
+        assert re.findall("([^>]*)</bdi>: <a", page) == ["Week 3"] * in_course, "as in the course, if that says more"
 
 
 def test_what_is_wrong_otherwise_or_all_that_there_is_is_not_left_out(tmp_path: Path) -> None:
