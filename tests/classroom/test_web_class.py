@@ -109,6 +109,9 @@ def test_what_the_judge_has_given_up_is_nobody_s_loss(door: Door, rule: str) -> 
     assert reason.about == (("ann Ann", ""),)
     door.hand_in("ann", -1, AC, AC)
     assert facts(door.gradebook(problem))[0] == ("ann", AC, 10)
+    brief = counting_brief(door.jobs, door.store.briefs.of("ann"), problem, DUE, {})
+    assert brief
+    assert (brief.verdict, brief.points) == (AC, 10)
 
 
 def told(row: Graded) -> tuple[object, ...]:

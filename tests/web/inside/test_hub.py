@@ -124,3 +124,7 @@ def test_nobody_can_hold_all_streams_and_strangers_leave_places(
             submit(site, owner, 0)
             assert [*iter(leaving.next, "")], "it is noticed at the next message"
             assert (status(owner), status(others, "10.0.0.1")) == (200, 503), "one place is free"
+        strangers[0].leave()
+        submit(site, "ada", 0)
+        assert [*iter(strangers[0].next, "")]
+        assert [status("", f"10.0.0.{number}") for number in (1, 3)] == [200, 200], "of its address, and of strangers"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.model import Job
+from judge.model import Job, Run, Verdict
+from judge.reports import letters_html
 from judge.web.pages.regrade import RegradeProgress, former
 from judge.web.pages.submission import SourceFile, differences, phase_of
+from tests.make import problem, run
 
 JOB = Job(1, "c0de", "submit", "quiz", "ada", "ada", 0.0)
 WISH = Job.Wish("case four was wrong", ("ada",), ("secret/four",), disturbed=True)
@@ -29,6 +33,15 @@ def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
     phase = phase_of(failed, Job.Place(0, None, 1))
     assert phase.words == "Not judged"
     assert "secret" not in phase.more
+
+
+def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
+    made = problem("c0:sample c1 c2 c3")
+    attempts: list[Run] = [run(made.cases[0], (verdict, 0.1)) for verdict in (Verdict.JE, Verdict.AC)]
+    made = replace(made, groups={"empty": made.groups["secret"], "sample": made.groups["secret"], **made.groups})
+    page = letters_html(made, attempts)
+    assert re.findall(r"<strong[^>]*>(\w+)</strong>(.*?)</p>", page) == [("sample", ": 1 of 1"), ("secret", ": 0 of 3")]
+    assert re.findall('aria-label="(c.*?: .*?)"', page) == ["c0: accepted", "c1: waits", "c2: waits", "c3: waits"]
 
 
 def test_a_regrade_waits_or_is_at_work_and_of_those_before_it_is_said_what_came_of_them() -> None:

@@ -118,7 +118,7 @@ def test_students_see_pseudonyms_and_their_own_name_and_graders_names(own: TestS
     ada = own.browser("ada")
     page = ada.get(f"/submissions/{wrong}").text
     assert page.index("Wrong answer (WA)") < page.index("0 of 10 points") < page.index('class="place">rank 2')
-    says(page, "! bob")
+    says(page, "!bob")
     hand_in(own, "ada", RIGHT + b"#", AC, JE)
     page = ada.get(BOARD).text
     says(page, "!bob", "<bdi>ada</bdi> (you)")
