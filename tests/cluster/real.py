@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from judge.cluster import ClusterCrew
 
 PATIENCE_S = 100.0
@@ -123,14 +121,3 @@ def started(*words: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
     finally:
         process.kill()
         process.communicate()
-
-
-def line_with(process: subprocess.Popen[str], words: str) -> str:
-    """Return the first line that holds these words; what else was said where none does."""
-    assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if words in line:
-            return line
-    pytest.fail("".join(said))

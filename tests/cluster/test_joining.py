@@ -15,15 +15,24 @@ import psutil
 import pytest
 
 from judge.sandbox import usable_cores
-from tests.cluster.real import PATIENCE_S, cluster, line_with, started
+from tests.cluster.real import PATIENCE_S, cluster, started
 from tests.web.running import free_port
-
-pytestmark = pytest.mark.slow
 
 
 def nowhere() -> str:
     """Return an address at which nobody listens."""
     return f"tcp://127.0.0.1:{free_port()}"
+
+
+def line_with(process: subprocess.Popen[str], words: str) -> str:
+    """Return the first line that holds these words; what else was said where none does."""
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if words in line:
+            return line
+    pytest.fail("".join(said))
 
 
 def test_it_ends_at_once_while_it_looks_for_a_scheduler() -> None:
@@ -64,6 +73,7 @@ def scheduler(certificates: Path) -> Iterator[str]:
         yield made.address
 
 
+@pytest.mark.slow
 def test_it_gives_up_and_says_why_at_once_and_in_the_end(scheduler: str, certificates: Path) -> None:
     cases = [  # the last one is told before anything is tried
         ("E486", nowhere(), "own own own", "nobody listens at ", 2),
@@ -85,6 +95,7 @@ def test_it_gives_up_and_says_why_at_once_and_in_the_end(scheduler: str, certifi
             assert times == 2 or "dask scheduler" not in said, "one runs there"
 
 
+@pytest.mark.slow
 def test_right_certificates_join(scheduler: str, certificates: Path) -> None:
     with started("worker", scheduler, "--share-core", env=tls(certificates, "own", "own", "own")) as process:
         assert scheduler in line_with(process, "works for ")
@@ -107,6 +118,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_nothing_is_left_of_one_and_nothing_is_said(tmp_path: Path, number: signal.Signals, status: int) -> None:
     with (tmp_path / "said").open("wb") as said:

@@ -13,7 +13,7 @@ import pytest
 
 from judge.cluster import ClusterCrew
 from judge.model import Judgement
-from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill
+from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for
 from tests.cluster.sitting import Sitting
 
 pytestmark = pytest.mark.slow
@@ -65,11 +65,21 @@ station.facts = facts
 """
 
 
-@pytest.fixture(name="honest", scope="module")
-def _honest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+@pytest.fixture(name="alone", scope="module")
+def _alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A cluster of one station that does what it is told."""
     with cluster(tmp_path_factory.mktemp("honest") / "cluster", 1) as made:
         yield made
+
+
+@pytest.fixture(name="honest")
+def _honest(alone: Cluster) -> Iterator[Cluster]:
+    """The same; who was added is gone when the next test begins."""
+    yield alone
+    for liar in alone.stations[1:]:
+        kill(liar)
+    with ClusterCrew.joined(alone.address, trust=True) as joined:
+        wait_for(joined, 1, alone, refused=True)
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -83,7 +93,6 @@ def test_what_a_station_lies_about_or_fails_on_is_done_elsewhere(
     with crew(honest) as joined:
         list(sitting.events(joined))
         refused = [one.refused for one in joined.seen() if one.refused]
-    kill(honest.stations[-1])
     assert sitting.judged() == here
     assert [words.split(":")[0] for words in refused] == said
     assert not trap.exists(), trap.read_text()

@@ -62,7 +62,7 @@ def station(tmp_path: Path) -> Station:
     """One with a sandbox in which nothing runs."""
     folder = tmp_path / "station"
     folder.mkdir()
-    return Station([Mock(core=1, host=host)], folder)
+    return Station([Mock(spec_set=["core", "host"], core=1, host=host)], folder)
 
 
 def lacking(station: Station, problem: str, *submissions: str) -> tuple[str, ...]:
