@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
@@ -19,7 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from judge.web.ask import Live, RefusedError
+from judge.web.ask import Live, RefusedError, Seen
 from judge.web.auth import PEER, admit, check_host, identify, with_session
 from judge.web.forms import Form, check_form, read_form
 from judge.web.hub import Hub
@@ -79,7 +79,7 @@ class Application:
             try:
                 response = await self._answer(route, request)
             except Exception as fault:  # a sentence for people; where the fault is ours, the traceback for the log
-                response = refusal(fault, self.site, request, route.path)
+                response = await self._refuse(fault, request, route.path)
             self._note(route.method, route.path, response.status_code, time.perf_counter() - began_s)
             return self._safe(response)
 
@@ -120,9 +120,18 @@ class Application:
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
 
     async def _answer_lost(self, request: Request, fault: Exception) -> Response:
-        response = refusal(fault, self.site, request, _NO_ROUTE)
+        response = await self._refuse(fault, request, _NO_ROUTE)
         self._note("*", _NO_ROUTE, response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
         return self._safe(response)
+
+    async def _refuse(self, fault: Exception, request: Request, route: str) -> Response:
+        """Answer whoever asks, as any page does; as nobody where that can't be found out now."""
+        seen = Seen()
+        if request.cookies or self.site.settings.user_header:
+            with suppress(Exception):
+                check_host(request, self.site.settings)
+                seen = await self._readers.call(lambda store: identify(store, self.site.settings, request))
+        return refusal(fault, self.site, request, route, seen)
 
     def _safe(self, response: Response) -> Response:
         for name, said in {**SAFE, **(TLS if self.site.settings.secure else {})}.items():

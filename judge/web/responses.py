@@ -21,12 +21,13 @@ from judge.reports import render, style_with_boards
 from judge.text import day, exact_moment, moment
 from judge.web.ask import File, Live, Page, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
+from judge.web.forms import form_token
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from judge.model import Account
-    from judge.web.ask import Ask
+    from judge.web.ask import Ask, Seen
     from judge.web.site import Site
 
 
@@ -134,8 +135,9 @@ def static(ask: Ask) -> File:
 
 
 # --- refused, or failed -----------------------------------------------------------------------------------------------
-def refusal(fault: Exception, site: Site, request: Request, route: str) -> Response:
-    """Return the answer to a request that was refused or that failed. `route` is the path of the table, for the log."""
+def refusal(fault: Exception, site: Site, request: Request, route: str, seen: Seen) -> Response:
+    """Return the answer to a request that was refused or that failed, for whom was `seen`. `route` is the path of the
+    table, for the log."""
     error = as_refusal(fault)
     if error.status >= 500 and not isinstance(fault, RefusedError):
         _LOG.error("%s failed", route, exc_info=fault)
@@ -143,7 +145,8 @@ def refusal(fault: Exception, site: Site, request: Request, route: str) -> Respo
     path = request.url.path.removeprefix(site.settings.root_path)
     if is_of_program(request.headers.get("authorization", "")) or path.startswith("/api/"):  # they read JSON, not pages
         return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)
-    page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words_of(site))
+    words = words_of(site, seen.viewer, form_token(seen.secret) if seen.secret else "", request.url.path)
+    page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words)
     return Response(page, error.status, headers, _HTML)
 
 

@@ -94,6 +94,17 @@ def test_every_answer_is_kept_by_nobody_framed_by_nobody_and_runs_nothing(world:
         assert not harm_in(answer), name
 
 
+def test_a_page_that_refuses_shows_who_is_signed_in(world: World) -> None:
+    refused = [
+        (key[1], answer)
+        for key, answer in world.walked.items()
+        if answer.status_code >= 400 and answer.headers.get("content-type", "").startswith("text/html")
+    ]
+    refused.append(("hal", world.site.browser("hal").get("/nowhere")))
+    assert {answer.status_code for _, answer in refused} >= {401, 403, 404}
+    assert not [answer for reader, answer in refused if ('action="/out"' in answer.text) != bool(reader)]
+
+
 def test_no_form_is_taken_from_elsewhere(world: World) -> None:
     """Not without the key of the page, not with another session's, not from another origin: then nothing is changed.
     One check looks at all forms, so each has two of these, and each of these comes to several forms."""
