@@ -72,7 +72,8 @@ def test_what_is_right_is_read(tmp_path: Path) -> None:
     name = f"{'a/' * 8}{'b' * 100}"
     said = f"arguments = {['x' * 1000] * 64}\ninput_file = '{name}'\nfail_words = '{'x' * 100}'\n"
     most = changed(tmp_path, "[limits]\ntime_limit = 2", f"{said}[limits]\ntime_limit = 1e9\nmemory = 1000000000")
-    assert (len(most.programs.arguments), most.programs.input_file) == (64, name)
+    programs = most.programs
+    assert (len(programs.arguments), programs.input_file, programs.fail_words) == (64, name, ("x" * 100,))
     assert (most.limits.time_limit, most.limits.memory) == (1e9, 10**9)
 
 

@@ -53,9 +53,10 @@ def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
             "secret/forest: 8 BFS, sample/tiny: 1 BFS",
         ),
         (  # every combination
-            "[secret.f]\nn = [8, 9]\ndensity = [0.1, 0.125]\n[sample.s]\nn = 4\nseed = 3\ncount = 2\n",
-            "secret/f-8-d10: 8 BFS, secret/f-8-d12.5: 8 DFS, secret/f-9-d10: 9 BFS, secret/f-9-d12.5: 9 DFS, "
-            "sample/s-s3: 4 BFS, sample/s-s4: 4 DFS",
+            "[secret.f]\nn = [8, 9]\ndensity = [0.1, 0.125]\nseed = 3\ncount = 2\n",
+            "secret/f-8-d10-s3: 8 BFS, secret/f-8-d10-s4: 8 DFS, secret/f-8-d12.5-s3: 8 BFS, "
+            "secret/f-8-d12.5-s4: 8 DFS, secret/f-9-d10-s3: 9 BFS, secret/f-9-d10-s4: 9 DFS, "
+            "secret/f-9-d12.5-s3: 9 BFS, secret/f-9-d12.5-s4: 9 DFS",
         ),
         (
             "[secret]\nf = { n = 9, pieces = [5, 'n', '80%', '1%', 'max', 'max+2', 'max-1'], algorithm = 'DFS' }\n",

@@ -11,8 +11,8 @@ from judge.problems import judge_answer, read_package, validate_package
 from judge.problems.prove import decide, needs_answer
 from tests.conftest import there
 from tests.make import answer as shown
-from tests.make import case_text
-from tests.problems.make import blank, case_in, without_tools
+from tests.make import case_text, files, problem
+from tests.problems.make import blank, case_in, own, without_tools
 from tests.problems.prove.test_certificates import CLIQUE, FAIL, root_of, text_of
 
 FOUND = shown(".L.. ...L L... ..L.")
@@ -97,6 +97,14 @@ def test_a_fail_is_proven_and_not_only_believed(tmp_path: Path, puzzle: str, tex
     assert validate_package(read_package(root)) == []
     (root / "sample/one" / CERTIFICATE).unlink(missing_ok=True)
     assert validate_package(read_package(root)) == []
+
+
+def test_an_answer_is_written_in_the_signs_of_its_puzzle(tmp_path: Path) -> None:
+    kings = own(cells={"free": ".", "tree": "#"}, mark="K", apart="king")
+    case = case_in(kings, "1 4 2\n#...\n")
+    folder = files(tmp_path / case.path, {})
+    decided(kings, case).written(problem(puzzle=kings, path=str(tmp_path)), case)
+    assert (folder / "answer.txt").read_bytes() == b"OK\n#K.K\n"
 
 
 @pytest.mark.parametrize(
