@@ -94,9 +94,12 @@ def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str,
     assert ("did you mean" in error.message) == bool(meant)
     assert error.message.endswith(meant)
     others = ", ".join(name for name in SHIPPED if name != "lizards")
-    told = refused(package_folders, ["testcases/alpha/problem.toml"]).help
-    assert told == "name the folder that holds it: 'testcases/alpha'"
     assert error.note == f"packages under testcases/: alpha, lizards; of the judge: {others}"
+
+
+def test_who_names_problem_toml_is_told_the_folder(here: Path) -> None:
+    error = refused(package_folders, ["testcases/alpha/problem.toml"])
+    assert (error.code, error.help) == ("E432", "name the folder that holds it: 'testcases/alpha'")
 
 
 def test_the_shipped_ones_are_those_of_the_checkout_and_nothing_is_written_into_them(here: Path) -> None:

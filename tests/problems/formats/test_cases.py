@@ -165,7 +165,7 @@ def test_any_bytes_are_a_case_or_an_error_with_a_code(one: tuple[str, bytes], ch
     assert puzzle.misfit(board) or puzzle.row.stdin or (looker(name)(data) == 42) == (not notices)
 
 
-def test_a_large_case_is_read_without_a_look_at_each_cell() -> None:
+def test_a_large_case_is_read_or_refused_at_its_last_cell() -> None:
     n = 1000
     grid = np.zeros((n, n), np.int8)
     grid[::7, ::5] = 2
