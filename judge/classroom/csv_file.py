@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from judge.errors import JudgeError, Place
 from judge.files import read_given
-from judge.text import FORMULA_SIGNS
+from judge.text import FORMULA_SIGNS, counted
 
 if TYPE_CHECKING:
     import _csv
@@ -24,6 +24,7 @@ _WINDOWS = "cp1252"
 _WORKBOOK = b"PK\x03\x04"
 _SEPARATOR = re.compile(r'"?sep=(?P<mark>[^"\r\n])"?[ ,;\t]*(?:\r\n|\r|\n)', re.IGNORECASE)  # Excel's own first line
 _GUARD = re.compile(rf"\A'(?=[\d{FORMULA_SIGNS}])")  # which Excel and our own cells write
+QUOTES = 'put quotes around a cell that has a comma in it, as in "Lee, Ann", and names above all columns'
 _FORMULA = re.compile(r'="(?P<text>.*)"', re.DOTALL)  # ="00123", so that Excel keeps the zeros
 
 
@@ -34,10 +35,10 @@ class Kind(NamedTuple):
     name: str
     repair: str
 
-    def refused(self, path: Path, line: int, what: str) -> JudgeError:
+    def refused(self, path: Path, line: int, what: str, repair: str = "") -> JudgeError:
         """Return the error of a file that can't be read so."""
         message = f"{path.name} can't be read as {self.name}: {what}"
-        return JudgeError(self.code, message, Place(str(path), line), help=self.repair)
+        return JudgeError(self.code, message, Place(str(path), line), help=repair or self.repair)
 
 
 def read(path: Path) -> bytes:
@@ -96,6 +97,15 @@ def _bounded(reader: _csv.Reader, path: Path, kind: Kind, before: int) -> Iterat
             yield reader.line_num + before, [_unwrapped(cell) for cell in row]
     except csv.Error as error:
         raise kind.refused(path, reader.line_num + before, f"it is no CSV: {error}") from error
+
+
+def surplus(row: list[str], head: list[str]) -> str:
+    """Return in words that a row has more cells than its head, so that nobody knows which column each is of. Empty
+    ones at its end are none."""
+    cells, columns = (max((at for at, cell in enumerate(one, 1) if cell.strip()), default=0) for one in (row, head))
+    if len(row) <= len(head) or cells <= columns:
+        return ""
+    return f"the row has {cells} cells for {counted(columns, 'column')}: {row[cells - 1].strip()!r} is in none"
 
 
 def unguarded(cell: str) -> str:

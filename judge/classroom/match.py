@@ -58,6 +58,8 @@ class Match:
         main = head.index("main") if "main" in head else len(head)
         rows: dict[str, list[Row]] = {}
         for line, cells in lines:
+            if what := csv_file.surplus(cells, head):
+                raise KIND.refused(path, line, what, csv_file.QUOTES)
             name, whose, run = (cells[at] if at < len(cells) else "" for at in (file, student, main))
             if name.strip():
                 rows.setdefault(name, []).append(Row(line, csv_file.unguarded(whose.strip()), run.strip()))

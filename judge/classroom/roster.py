@@ -73,6 +73,8 @@ class Roster:
             student = student_of(row, columns)
             if _is_nobody(row, student):
                 continue
+            if what := _displaced(row, rows[at][1], columns):
+                raise KIND.refused(path, line, what, csv_file.QUOTES)
             if not student.id:
                 raise KIND.refused(path, line, "the row has neither an id nor a name")
             checked_extension(student.extension, path, line)
@@ -107,6 +109,8 @@ class Roster:
         columns["id"] = [index for index in columns["id"] if index not in columns["group"]]
         groups: dict[str, list[str]] = {}
         for line, row in lines:
+            if what := _displaced(row, head, columns):
+                raise _GROUPS.refused(path, line, what, csv_file.QUOTES)
             group, told = cell_of(row, columns["group"]), student_of(row, columns)
             found = self.first({field: getattr(told, field) for field in _KNOWN_BY})
             if not told.id or (len(found) != 1 and not group):
@@ -195,6 +199,22 @@ def _is_nobody(row: Sequence[str], student: Student) -> bool:
     first = squeezed(row[0]) if row else ""
     own = first.startswith("points possible") or first == _END or squeezed(student.name) in _TEST_STUDENTS
     return own or all(_HIDDEN.fullmatch(cell) for cell in row)
+
+
+_ADDRESSES = ("email", "login", "id", "lms_id")  # fields that may be an address
+
+
+def _displaced(row: list[str], head: list[str], columns: dict[str, list[int]]) -> str:
+    """Return in words why the cells of a row are not those of their columns: there are too many, or its address is in
+    the place of a name or a group, and something else in that of the address."""
+    if more := csv_file.surplus(row, head):
+        return more
+    said = cell_of(row, columns["email"])
+    places = {at for field, found in columns.items() if field not in _ADDRESSES for at in found}
+    places |= {at for at in range(len(row)) if not any(cell.strip() for cell in head[at : at + 1])}  # without a name
+    stray = next((cell.strip() for at, cell in enumerate(row) if "@" in cell and at in places), "")
+    other = said and stray and "@" not in said
+    return f"{said!r} is in the column of the address, and {stray!r} in another one" if other else ""
 
 
 def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:

@@ -142,6 +142,7 @@ FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
         ("file,student\nwho,Eve\n", "E473", "'Eve' is 2 students of the roster: 3, 4", 2),
         ("file,main\nwho,a.py\n", "E472", "the columns file and student", 1),
         ('file,student\nwho,"2\n', "E472", "unexpected end of data", 2),
+        ("file,student\nLee, Ann,2\n", "E472", "'2' is in none", 2),
     ],
 )
 def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
