@@ -59,6 +59,9 @@ def rows(path: Path, kind: Kind, data: bytes | None = None, mark: str = "") -> I
     except UnicodeDecodeError as error:
         what = "it is neither UTF-8 nor Windows-1252: in Excel, save it as CSV UTF-8"
         raise kind.refused(path, data[: error.start].count(b"\n") + 1, what) from error
+    if "\0" in text:  # no spreadsheet writes one; UTF-16 without its mark is full of them
+        line = text[: text.index("\0")].count("\n") + 1
+        raise kind.refused(path, line, "it has bytes of zero, as UTF-16 has without its mark: save it as CSV UTF-8")
     said = _SEPARATOR.match(text)
     text = text[said.end() :] if said else text
     mark = said["mark"] if said else mark or _separator(text)
