@@ -19,13 +19,14 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from judge.errors import JudgeError
 from judge.web.ask import Live, RefusedError, Seen
 from judge.web.auth import PEER, admit, check_host, identify, with_session
 from judge.web.forms import Form, check_form, read_form
 from judge.web.hub import Hub
 from judge.web.limits import Sending, place_of
 from judge.web.operations import log_request
-from judge.web.responses import FRESH, SAFE, TLS, refusal, response_of
+from judge.web.responses import FRESH, SAFE, TLS, as_refusal, refusal, response_of
 from judge.web.routes import ROUTES, ProgramRule, Route
 from judge.web.site import Settings, Site
 from judge.web.stores import Stores
@@ -145,11 +146,12 @@ def _handle(route: Route, ask: Ask, store: Store) -> Response | Live:
     ask = msgspec.structs.replace(ask, store=store)
     try:
         return response_of(route.handler(ask), ask)
-    except RefusedError as fault:
-        if route.anew is None or not fault.shown:
+    except (RefusedError, JudgeError) as fault:
+        said = as_refusal(fault)
+        if route.anew is None or not said.shown:
             raise
         page = route.anew(ask)
-        again = msgspec.structs.replace(page, status=fault.status, words={**page.words, **fault.shown})
+        again = msgspec.structs.replace(page, status=said.status, words={**page.words, **said.shown})
         return response_of(again, ask)
 
 

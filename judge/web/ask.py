@@ -212,7 +212,7 @@ class OutdatedError(RefusedError):
     def __init__(self) -> None:
         words = "This has changed since your page was loaded, so nothing was done."
         super().__init__(409, words, "Look at how it is now, and decide.")
-        self.shown = {"outdated": f"{words} {self.help}"}
+        self.shown = {"refused": f"{words} {self.help}"}
 
 
 class WrongError(RefusedError):

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
 from judge.reports import render, style_with_boards
-from judge.text import day, exact_moment, moment
+from judge.text import capitalized, day, exact_moment, moment
 from judge.web.ask import File, Live, Page, Redirect, RefusedError, Reply, missing
 from judge.web.auth import SESSION_S, cookie_name, is_of_program
 from judge.web.forms import form_token
@@ -81,7 +81,7 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
     """Return what every template of the web may use.
 
     `may(role)` says whether the viewer has at least that role, `asset(name)` is the address of one of our own files,
-    `root` goes before every path, `outdated` is said of a form that came from an old page, `once` is what the forms of
+    `root` goes before every path, `refused` says why the form that was sent is shown again, `once` is what the forms of
     this page are known by when they come again.
     """
     root = site.settings.root_path
@@ -94,7 +94,7 @@ def words_of(site: Site, viewer: Account | None = None, csrf: str = "", here: st
 
     return {
         **{"site": site, "viewer": viewer, "may": may, "csrf": csrf, "once": secrets.token_hex()},
-        **{"root": root, "here": here.removeprefix(root), "asset": asset, "outdated": ""},
+        **{"root": root, "here": here.removeprefix(root), "asset": asset, "refused": ""},
     }
 
 
@@ -159,7 +159,9 @@ def as_refusal(fault: Exception) -> RefusedError:
     if isinstance(fault, JudgeError):
         if fault.code in _BUSY:
             return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.", _BUSY_S)
-        return RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
+        refused = RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
+        refused.shown = {"refused": ". ".join(map(capitalized, filter(None, (refused.words, fault.help))))}
+        return refused
     return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")
 
 

@@ -74,8 +74,8 @@ OWN_PROGRAM: Final = ProgramRule("student", own=True, token=True)
 
 class Route(msgspec.Struct, frozen=True, eq=False):
     """A row. `most` bounds what may be sent, in bytes. `rate` is None where it is that of all pages, or of all forms.
-    `anew` makes the page of a form that is shown again: it came from an old one (`Ask.check_seen`), or says what can't
-    be (`WrongError`)."""
+    `anew` makes the page that is shown again with why nothing was done: it was an old one (`Ask.check_seen`), the form
+    says what can't be (`WrongError`), or the judge refuses it (JudgeError)."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -142,8 +142,8 @@ ROUTES: Final = (
     Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
     Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
     Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, anew=regrade.show_regrade),
-    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply),
-    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, anew=regrade.show_regrade),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, anew=regrade.show_regrade),
     Route("GET", "/staff/queue", GRADER, queue.show),
     Route("GET", "/staff/queue/events", GRADER, queue.events, FILES),
     Route("GET", "/staff/queue/again", HOST, queue.ask_again),
@@ -166,9 +166,9 @@ ROUTES: Final = (
     Route("GET", "/contest/beamer", ANYBODY, contest.beamer, BOARDS),
     Route("GET", "/contest/feed", GRADER, contest.feed),
     Route("GET", "/contest/json", GRADER, contest.board_json),
-    Route("GET", "/contest/reveal", HOST, contest.reveal),
-    Route("GET", "/contest/sure", HOST, contest.sure),
-    Route("POST", "/contest/{word}", HOST, contest.say),
+    Route("GET", "/contest/reveal", HOST, contest.reveal, anew=contest.contest),
+    Route("GET", "/contest/sure", HOST, contest.sure, anew=contest.contest),
+    Route("POST", "/contest/{word}", HOST, contest.say, anew=contest.contest),
     # --- programs ---
     Route("GET", "/tokens", SIGNED_IN, doors.tokens),
     Route("POST", "/tokens", SIGNED_IN, doors.make_token, anew=doors.tokens),

@@ -250,10 +250,7 @@ def mark(ask: Ask) -> Reply:
     marking = _marking(ask)
     if marking.overrides and not ask.viewer.may("instructor"):
         raise RefusedError(403, "Only instructors decide about points.", "Write a comment, or ask an instructor.")
-    try:
-        marking.check()
-    except JudgeError as fault:
-        raise WrongError(wrong=f"{fault.message}: {fault.help}") from None
+    marking.check()
     book = book_of(ask)
     owner = _row(book, marking.student).student.owner
     made = marking.marks(owner)

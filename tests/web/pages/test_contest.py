@@ -64,8 +64,9 @@ def test_a_host_starts_it_once_and_knowingly_and_is_told_what_another_did(tmp_pa
         assert say(hal, "start", 0) == 303
         assert "Quiz" in site.browser("ada").get("/contest").text
         assert site.store.deeds.latest(1)[0][1].what == "contest: start"
-        says(hal.post("/contest/start", {"after": "1", "sure": "yes"}).text, "E519")
-        says(other.post("/contest/freeze", {"after": "0", "sure": "yes"}).text, "E520")
+        says(hal.post("/contest/start", {"after": "1", "sure": "yes"}).text, "E519", "<td", "Freeze the scoreboard")
+        says(other.post("/contest/freeze", {"after": "0", "sure": "yes"}).text, "E520", "<td", "Freeze the scoreboard")
+        says(hal.get("/contest/sure?word=reveal").text, "E458", "<td", "Freeze the scoreboard")
         tried = [say(other, word, after) for word, after in (("freeze", -1), ("hello", 1), ("freeze", 0))]
         assert tried == [400, 404, 422]
         assert said(site) == ["start"]
