@@ -19,7 +19,7 @@ from judge.text import capitalized, counted, identifier, identifiers, is_identif
         (2500, "tree", "2,500 trees"),
     ],
 )
-def test_so_many_of_a_thing(count: int, noun: str, said: str) -> None:
+def test_a_number_stands_before_its_noun(count: int, noun: str, said: str) -> None:
     assert counted(count, noun, ",d") == said
 
 
@@ -57,18 +57,18 @@ def test_a_sentence_begins_with_a_capital(words: str, said: str) -> None:
         ("a" * 40, "a" * 36),
     ],
 )
-def test_it_looks_like_the_words(words: str, made: str) -> None:
+def test_an_identifier_looks_like_the_words(words: str, made: str) -> None:
     assert identifier(words, "team") == made
 
 
 @pytest.mark.parametrize("word", ["a", "_", "t-1", "A.b", "x" * 36])
-def test_what_is_one_stays(word: str) -> None:
+def test_an_identifier_stays(word: str) -> None:
     assert is_identifier(word)
     assert identifiers([word], "team") == [word]
 
 
 @pytest.mark.parametrize("word", ["", "-a", ".a", "a.", "a b", "é", "x" * 37, "a\n"])
-def test_what_is_none(word: str) -> None:
+def test_what_is_no_identifier(word: str) -> None:
     assert not is_identifier(word)
 
 

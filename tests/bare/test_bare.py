@@ -70,7 +70,7 @@ def chunks(seeds: range, size: int = 10, mark: object = ()) -> list[ParameterSet
 
 
 @pytest.mark.parametrize("seeds", chunks(range(2)) + chunks(range(2, 700), mark=pytest.mark.nightly))
-def test_bare_is_judged(bare: Bare, judged: Judged, seeds: range) -> None:
+def test_files_are_judged_as_they_run_bare(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(generate, seeds))
 
 
@@ -93,19 +93,19 @@ def test_kernels_of_which_solve_changes_what_they_read(bare: Bare, judged: Judge
 
 @pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize("seeds", chunks(range(200), size=5))
-def test_files_of_any_cost(bare: Bare, judged: Judged, seeds: range) -> None:
+def test_files_of_any_cost_are_judged_as_they_run_bare(bare: Bare, judged: Judged, seeds: range) -> None:
     hold(Runners(bare, (judged,), QUICK), map(of_any_cost, seeds))
 
 
 @pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize("seeds", chunks(range(2000, 2020), size=2))
-def test_every_way(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
+def test_every_tier_and_mode_judges_as_files_run_bare(bare: Bare, all_tiers: tuple[Judged, ...], seeds: range) -> None:
     hold(Runners(bare, all_tiers, MODES), map(of_any_cost, seeds))
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", [piece.name for piece in FEATURES])
-def test_each_feature_alone(bare: Bare, judged: Judged, name: str) -> None:
+def test_each_feature_alone_is_judged_as_it_runs_bare(bare: Bare, judged: Judged, name: str) -> None:
     hold(Runners(bare, (judged,), QUICK), [alone(name, 0)])
 
 

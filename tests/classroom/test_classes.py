@@ -123,7 +123,7 @@ ILIAS = "id,name,login\n1,Ann Lee,alee\n2,Jörg Weiß,jw\n3,Ann de la Cruz,a_cru
 
 @pytest.mark.parametrize(("folder", "owner"), written_rows("whose.toml", "ilias"))
 @pytest.mark.parametrize("stamp", ["20261120153012_", ""])
-def test_ilias(tmp_path: Path, folder: str, owner: str, stamp: str) -> None:
+def test_a_folder_of_ilias_names_its_student(tmp_path: Path, folder: str, owner: str, stamp: str) -> None:
     roll = read(tmp_path, [f"{folder}/{stamp}hw.py", f"Roe_Eve_er_9/{stamp}hw.py"], ILIAS)
     assert (roll.shape, given(roll).get(folder, "")) == ("ILIAS", owner)
 

@@ -127,7 +127,7 @@ def words_of_serve() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("words", words_of_serve(), ids=" ".join)
-def test_its_calls_are_understood(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_calls_of_serve_are_understood(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All the way to cores that there are not."""
     monkeypatch.chdir(tmp_path)
     CALL.refused("E440", "serve", *words, "-j", "1024")

@@ -43,7 +43,7 @@ def _mine(tmp_path: Path, site: Listening, monkeypatch: pytest.MonkeyPatch) -> N
     Path("mine.py").write_bytes(RIGHT)
 
 
-def test_it_shows_what_is_judged_there(site: Listening, call: Call) -> None:
+def test_submit_shows_what_is_judged_there(site: Listening, call: Call) -> None:
     with site.judged(lambda store, problem: judge(store, problem, AC, AC)):
         out = call.silent(0, "submit", "mine.py", "--to", site.url, "--json", "mine.json")
     assert re.search(r"quiz/mine +secret/four +AC +0.25 s", out), "a line for each case, as in a pipe"

@@ -55,7 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("words", LINES, ids=lambda words: words[:60])
-def test_a_command_line(folder: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+def test_a_command_line_ends_and_says_as_its_row(folder: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.chdir(folder)
     shutil.rmtree(".judge", ignore_errors=True)
     before, (ends, told_of) = contents(folder), LINES[words]

@@ -42,7 +42,7 @@ def test_a_site_that_is_busy_is_asked_again_when_it_says_with_the_token(slept: l
     assert slept == [7, 2]
 
 
-def test_it_is_not_asked_for_ever(slept: list[float]) -> None:
+def test_a_busy_site_is_not_asked_for_ever(slept: list[float]) -> None:
     with stranger(BUSY) as at:
         assert "too often" in refused(ask, at).message
     assert sum(slept) <= 120
@@ -123,7 +123,7 @@ def test_no_redirect_is_followed(status: str) -> None:
     assert (error.code, "leads elsewhere" in error.message, "\x1b" in error.message) == ("E522", True, False)
 
 
-def test_nobody_listens() -> None:
+def test_where_nobody_listens_it_is_said() -> None:
     with stranger(b"") as at:
         url = at.url
     assert "Connection refused" in refused(Site(url, str).problem, "").message
@@ -150,7 +150,7 @@ ADDRESSES = {
 }
 
 
-def test_addresses() -> None:
+def test_an_address_is_written_in_one_form() -> None:
     assert {text: Site(text, str).home for text in ADDRESSES} == ADDRESSES
 
 

@@ -94,7 +94,7 @@ def holds(outcome: Outcome, spent_s: float, *, forks: bool, most_s: float = 0.1)
     ],
     ids=["computes", "in a thread", "sleeps", "in a process", "in a child that nobody reaps", "a command", "a shell"],
 )
-def test_a_function(outcome_of: Callable[[str], Outcome], act: str, spent_s: float, forks: bool) -> None:
+def test_time_of_a_function_counts(outcome_of: Callable[[str], Outcome], act: str, spent_s: float, forks: bool) -> None:
     holds(outcome_of(act), spent_s, forks=forks)
 
 
@@ -126,7 +126,9 @@ def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox
     ],
     ids=["computes", "sleeps", "starts another"],
 )
-def test_a_program(uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool) -> None:
+def test_time_of_a_program_counts(
+    uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool
+) -> None:
     one = replace(submission(PROGRAM_OF.replace("{}", body)), contract="program", fault=None)
     ready = ready_of(uncounted, one, PROBLEM)
     run = tried(executor_of("program").place(uncounted), ready, PROBLEM, PROBLEM.cases[0])

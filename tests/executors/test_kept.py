@@ -137,7 +137,7 @@ def test_without_a_cache_nothing_is_kept(sandbox: Sandbox, jobs: list[Any], subm
 
 # --- programs --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("mine", [(C, "mine.c"), (PRINTS, "mine.py")], ids=["C", "Python"])
-def test_is_compiled_once(cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]) -> None:
+def test_a_program_is_kept(cached: Sandbox, jobs: list[Any], submission: MakeSubmission, mine: tuple[str, str]) -> None:
     ready_of(cached, submission(*mine))
     jobs.clear()
     first, second = (ready_of(cached, submission(*mine)) for _ in range(2))

@@ -64,7 +64,7 @@ def test_what_is_refused_to_a_program(each_tier: Sandbox, found: Found, name: st
 
 
 @pytest.mark.parametrize("does", OWN.values(), ids=OWN)
-def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: Callable[[str], Asked], does: str) -> None:
+def test_what_a_file_does_has_no_help(sandbox: Sandbox, found: Found, act: Callable[[str], Asked], does: str) -> None:
     assert [act(does).wrong.help, found(sandbox, does).help] == ["", ""]
 
 
@@ -80,7 +80,7 @@ def test_what_a_file_does_itself_is_not(sandbox: Sandbox, found: Found, act: Cal
     ],
 )
 @pytest.mark.parametrize("each_tier", ["landlock"], indirect=True)
-def test_so_it_is_in_the_other_sandbox(each_tier: Sandbox, found: Found, does: str, word: str) -> None:
+def test_what_the_other_sandbox_refuses_has_a_help(each_tier: Sandbox, found: Found, does: str, word: str) -> None:
     assert word in found(each_tier, does, program=False).help
 
 

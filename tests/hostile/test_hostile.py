@@ -107,7 +107,7 @@ def contained(arena: Sandbox, stage: Stage, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
+def test_a_hostile_submission_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
     if arena.tier not in ALL[name].tiers:
         pytest.skip(f"the tier {arena.tier} says that it can't bound the disk")
     contained(arena, stage, name)

@@ -259,7 +259,7 @@ def test_no_text_of_a_stranger_is_scanned_again_and_again(turn: int, name: str) 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=2)) for name in SCANS])
-def test_nor_is_one_of_any_units(name: str) -> None:
+def test_no_text_of_any_units_is_scanned_again_and_again(name: str) -> None:
     scan, units = SCANS[name]
     assert too_fast(scan, [*COMMON, *PAIRS, *units]) == []
 

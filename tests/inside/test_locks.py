@@ -40,7 +40,7 @@ def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytes
         os.close(fd)
 
 
-def test_it_gives_up_when_each_one_is_lost(tmp_path: Path) -> None:
+def test_a_lock_is_given_up_when_each_one_is_lost(tmp_path: Path) -> None:
     made: list[Path] = []
 
     def make() -> Path:

@@ -71,7 +71,7 @@ def run(sandbox: Sandbox) -> Iterator[Callable[[str], Run]]:
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_a_run(run: Callable[[str], Run], name: str) -> None:
+def test_a_run_says_its_verdict_code_and_case(run: Callable[[str], Run], name: str) -> None:
     verdict, code, _ = RUNS[name]
     made = run(name)
     assert (made.verdict, made.code, made.notices) == (verdict, code, ()), made.finding
@@ -91,7 +91,7 @@ COMPILE_ERRORS = {
 
 
 @pytest.mark.parametrize(("code", "source"), COMPILE_ERRORS.values(), ids=COMPILE_ERRORS)
-def test_it_can_not_be_prepared(sandbox: Sandbox, code: str, source: bytes) -> None:
+def test_an_import_that_ends_or_takes_too_much_is_a_compile_error(sandbox: Sandbox, code: str, source: bytes) -> None:
     finding = unready(sandbox, submission(source), problem_of(limits=QUICK))
     assert (finding.verdict, finding.code) == ("CE", code), finding
 

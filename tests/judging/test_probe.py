@@ -112,7 +112,7 @@ def test_of_a_probe_that_fails_nothing_follows(pretended: Pretended, told: Calla
 
 
 @pytest.mark.parametrize("source", [RIGHT, PROGRAM], ids=["function", "program"])
-def test_it_is_right(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, source: str) -> None:
+def test_each_form_is_probed(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, source: str) -> None:
     chosen = submission(source, "a"), submission(f"{source}#", "b")
     contest = Contest([sandbox], [Entry(read_package(package()), chosen)])
     list(contest.events(probing="cpu"))

@@ -44,7 +44,7 @@ def test_the_hardest_fault_decides(runs: list[tuple[str, str]], status: int) -> 
         ("mine.py", "", [16.0, 1.0], {TLE}),
     ],
 )
-def test_a_case(pretended: Pretended, name: str, code: str, times_s: list[float], there: set[Verdict]) -> None:
+def test_cases_elsewhere(pretended: Pretended, name: str, code: str, times_s: list[float], there: set[Verdict]) -> None:
     contracts = ["program", "function"][: len(times_s)]
     one = submission(SOLVE, name, contract=contracts[-1], expected=(AC,))
     runs, ran = ElsewhereRuns(problem_of(1), [one], 10.0), list[str]()

@@ -24,7 +24,7 @@ LONG = [
 
 
 @pytest.mark.parametrize(("flags", "answer", "truth", "said"), COMPARED + LONG)
-def test_what_is_another_is_told(flags: str, answer: str, truth: str, said: str) -> None:
+def test_an_output_that_differs_is_told(flags: str, answer: str, truth: str, said: str) -> None:
     try:
         found = difference(answer.encode(), truth.encode(), flags.split() if flags != "-" else [])
     except ValueError as error:
@@ -97,7 +97,7 @@ def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
 @example((b"\xff\x00", b"\xff\x00"), [])
 @example((b"2", b"0"), ["float_relative_tolerance", "0.1", "float_absolute_tolerance", "3"])
 @settings(max_examples=2000, deadline=None)
-def test_it_says_what_the_public_validator_says(texts: tuple[bytes, bytes], flags: list[str]) -> None:
+def test_the_comparison_says_what_the_public_validator_says(texts: tuple[bytes, bytes], flags: list[str]) -> None:
     answer, truth = texts
     assert (difference(answer, truth, flags) == "") == is_right(answer, truth, flags)
 

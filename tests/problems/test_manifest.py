@@ -103,7 +103,7 @@ def test_what_is_no_text_or_no_table(tmp_path: Path, data: bytes, where: str) ->
     assert (error.code, str(error.place).endswith(where)) == ("E422", True)
 
 
-def test_where_there_is_none(tmp_path: Path) -> None:
+def test_where_there_is_no_problem_toml(tmp_path: Path) -> None:
     put(tmp_path / "file", "")
     (tmp_path / "folder/problem.toml").mkdir(parents=True)
     for name, code in (("nowhere", "E421"), ("file", "E421"), ("folder", "E435")):

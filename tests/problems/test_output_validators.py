@@ -43,14 +43,14 @@ def test_a_case_is_its_bytes(tmp_path: Path) -> None:
         (("sum/check.py", "sum/data/rules.py", "sum/__pycache__/x.pyc", "sum/.git/x"), ["check.py", "data/rules.py"]),
     ],
 )
-def test_files_of_a_validator(tmp_path: Path, names: tuple[str, ...], found: list[str]) -> None:
+def test_which_files_a_validator_has(tmp_path: Path, names: tuple[str, ...], found: list[str]) -> None:
     problem = package(tmp_path, **{f"output_validators/{name}": name for name in names})
     there = dict(validator_of(problem).files)
     assert sorted(there) == found
     assert names[0].endswith(there["check.py"].decode())
 
 
-def test_what_is_nearest_to_a_case_counts(tmp_path: Path) -> None:
+def test_the_flags_nearest_to_a_case_count(tmp_path: Path) -> None:
     flags = "[validator]\nflags = ['case_sensitive']\n[validator.flags_of]\n'secret/1' = []\nother = ['x']\n"
     problem = package(tmp_path, f"{flags}[groups.other]\n", **{"output_validators/check.py": ""})
     [case] = problem.cases

@@ -179,7 +179,7 @@ def link(file: Path, out: Path | None = None) -> None:
     file.symlink_to(out or file.name)
 
 
-def test_what_lies_inside(tmp_path: Path) -> None:
+def test_which_links_lie_inside_a_folder(tmp_path: Path) -> None:
     files(tmp_path, {"in/file": "", "out": ""})
     for name, to in {"here": "file", "there": "../out", "self": "self", "below": "self/deeper"}.items():
         (tmp_path / "in" / name).symlink_to(to)

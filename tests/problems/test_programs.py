@@ -31,7 +31,7 @@ def package(root: Path, said: str = "", data: str = LF) -> Problem:
     return read_package(files(root / "cup", texts))
 
 
-def test_every_word_in_braces(tmp_path: Path) -> None:
+def test_every_word_in_braces_stands_for_a_value(tmp_path: Path) -> None:
     words = '"{n}x{m}", "{p}/{pieces}", "{columns}", "{algorithm}", "<{given}>", "{input}", "-o{output}", "a b"'
     made = package(tmp_path, f"arguments = [{words}]")
     found = ("2x2", "1/1", "2", "DFS", "<>", "input.txt", "-ooutput.txt", "a b")

@@ -177,7 +177,7 @@ def test_names_style_nothing_and_fit(name: str) -> None:
 # --- a line of a source ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("width", [20, 40, 80])
 @pytest.mark.parametrize(("column", "end"), [(1, 2), (150, 160), (150, 400), (399, 401)])
-def test_it_fits_and_the_place_is_in_it(width: int, column: int, end: int) -> None:
+def test_a_line_of_a_source_fits_and_the_place_is_in_it(width: int, column: int, end: int) -> None:
     text = "".join(chr(ord("a") + k % 26) for k in range(400))
     *_, line, caret = finding_lines(
         broken(Finding.Excerpt("a.py", 1, text, column, end)), width=width

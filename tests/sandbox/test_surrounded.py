@@ -83,7 +83,7 @@ def test_root_without_some_rights_still_seals_its_boxes(folder: Path, rights: st
 
 @pytest.mark.parametrize("tier", ["auto", "landlock"])
 @pytest.mark.parametrize("outside", ["an ordinary user", "the real root"])
-def test_root_of_one_id(request: pytest.FixtureRequest, folder: Path, outside: str, tier: str) -> None:
+def test_root_of_one_id_seals_its_boxes(request: pytest.FixtureRequest, folder: Path, outside: str, tier: str) -> None:
     is_root = outside == "the real root"
     if is_root and os.geteuid():
         pytest.skip("not root")

@@ -89,7 +89,7 @@ def test_the_low_end_decides() -> None:
     assert (found.regressed(low - 1 - 1e-9), found.regressed(low - 1)) == (True, False)
 
 
-def test_how_sure_it_is() -> None:
+def test_a_difference_is_less_sure_at_different_times_and_of_many_pairs() -> None:
     """Once: only by a known noise. At different times, of many pairs, of many cases: more carefully."""
     once = [make.judgement(2, [[0.1], [0.2]]), make.judgement(2, [[0.3], [0.6]])]
     nothing, known = compared(*once), compared(*once, noise=0.01)

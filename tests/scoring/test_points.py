@@ -67,7 +67,7 @@ def plain_points(problem: Problem, runs: Any) -> tuple[Fraction | None, dict[str
 
 
 @given(judged())
-def test_points(found: Judgement) -> None:
+def test_points_are_those_of_a_plain_sum(found: Judgement) -> None:
     total, groups = plain_points(found.problem, found.runs)
     assert found.points == (None if total is None else pytest.approx(float(total)))
     said = {name: float(one) for name, one in groups.items()}

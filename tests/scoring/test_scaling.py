@@ -103,7 +103,7 @@ WILD = {50: 1.0, 100: 0.1, 200: 1.9, 400: 0.2, 800: 1.0}
         (noisy(lambda n: 0.01 * 1.3**n, 4, 0.08), range(10, 15), {"exponential": 1.32, "power": 3.30}),  # both fit
     ],
 )
-def test_what_is_said(time_s: Callable[[int], float], sizes: Iterable[int], found: dict[str, float]) -> None:
+def test_which_laws_fit(time_s: Callable[[int], float], sizes: Iterable[int], found: dict[str, float]) -> None:
     said = laws(growing(time_s, sizes))
     assert [form for form, _ in said] == [*found]
     assert [value for _, value in said] == pytest.approx([*found.values()], abs=0.05)
@@ -120,7 +120,7 @@ def test_what_is_said(time_s: Callable[[int], float], sizes: Iterable[int], foun
         (lambda _: 3.0, SIZES, None, None),
     ],
 )
-def test_how_far_it_reaches(
+def test_how_large_a_board_fits_the_limit(
     time_s: Callable[[int], float], sizes: Iterable[int], solved_to: int | None, reach: int | None
 ) -> None:
     found = one_of(growing(time_s, sizes))
@@ -189,7 +189,7 @@ def test_a_family_is_named_by_its_stem(name: str, found: str) -> None:
     assert one_of(row).family.stem == found
 
 
-def test_families() -> None:
+def test_growth_is_told_by_algorithm_and_by_whether_there_is_an_answer() -> None:
     """By algorithm, and by whether there is an answer; that with the most sizes first, and none of three."""
     row = growing(lambda n: 1e-9 * n**2, (50, 100, 200, 400, 800, 1600, 3200, 6400, 6500, 6600, 6700, 6800))
 

@@ -184,7 +184,7 @@ def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(others: str, fi
     assert " ".join(sorted(row.team.id for row in rows if row.cells[0].first)) == first
 
 
-def test_the_view() -> None:
+def test_a_scoreboard_says_its_phase_and_whether_it_tells_problems() -> None:
     views = [AsOf(START_MS - 1), AsOf(START_MS), AsOf(FREEZE_MS - 1), AsOf(FREEZE_MS), AsOf(FREEZE_MS, jury=True)]
     views += [AsOf(END_MS - 1, jury=True), AsOf(END_MS, jury=True), LATER, FINAL, AsOf(START_MS - 1, jury=True)]
     found = [Scoreboard.of(schedule_of(), [], view, {}) for view in views]

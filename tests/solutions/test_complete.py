@@ -37,7 +37,7 @@ def shipped(problem: str) -> list[Case]:
 
 @pytest.mark.parametrize("load", [plain, pytest.param(compiled, marks=pytest.mark.nightly(sample=1))])
 @EACH
-def test_small_boards(problem: str, load: Load) -> None:
+def test_complete_solutions_are_right_on_small_boards(problem: str, load: Load) -> None:
     for board in tiny(problem, 60, 26, 7):
         case = Case("", "", board, truth_of(board, problem, 1_000_000).answer)
         assert case.answer is not None
@@ -46,7 +46,7 @@ def test_small_boards(problem: str, load: Load) -> None:
 
 @pytest.mark.nightly(sample=3)  # kernels take long to compile
 @EACH
-def test_shipped_cases(problem: str) -> None:
+def test_champions_are_right_on_shipped_cases(problem: str) -> None:
     *_, imperfect = SOLUTIONS[problem]
     known = [case for case in shipped(problem) if case.group != "hard"]
     assert [case.name for case in known if worth(compiled, problem, "champion", case) < 1] == []

@@ -79,7 +79,7 @@ def assert_agrees(load: Load, name: str, grid: np.ndarray) -> None:
         pytest.param(compiled, 4, marks=pytest.mark.nightly),
     ],
 )
-def test_every_small_board(load: Load, n: int, name: str) -> None:
+def test_solutions_agree_on_every_small_board(load: Load, n: int, name: str) -> None:
     if n > 3 and name == "champion":
         pytest.skip("its search takes long to begin")
     for cells in product((0, TREE), repeat=n * n):
@@ -95,7 +95,7 @@ def test_every_small_board(load: Load, n: int, name: str) -> None:
         *(pytest.param(compiled, (4, 5, 6, 7), seed, marks=NIGHTLY) for seed in range(1, 20)),
     ],
 )
-def test_random_boards(load: Load, sizes: tuple[int, ...], seed: int, name: str) -> None:
+def test_solutions_agree_on_random_boards(load: Load, sizes: tuple[int, ...], seed: int, name: str) -> None:
     for n, share in product(sizes, (0.0, 0.15, 0.3, 0.6)):
         if n <= LARGEST.get(name, n):
             assert_agrees(load, name, random_grid(n, share, 1000 * n + seed))

@@ -43,7 +43,7 @@ def are_queens(columns: Sequence[int] | None) -> bool:
 
 @EITHER
 @pytest.mark.parametrize("name", ["backjumping", "bitmask", "champion", "min_conflicts"])
-def test_small_boards(load: Load, name: str) -> None:
+def test_solutions_place_queens_on_small_boards(load: Load, name: str) -> None:
     module = load("queens", name)
     for n in range(1, 13 if load is plain else 25):
         columns = answer_to(module, n)
@@ -92,7 +92,7 @@ def test_min_conflicts_on_any_board_and_the_same_each_time(n: int) -> None:
         *(pytest.param(compiled, name, marks=pytest.mark.slow) for name in LARGEST),
     ],
 )
-def test_all_queens(load: Load, name: str) -> None:
+def test_solutions_list_or_count_all_queens(load: Load, name: str) -> None:
     """Up to ten rows they are listed, above they are counted."""
     module = load("all-queens", name)
     for n in range(1, LARGEST[name][load is not plain] + 1):

@@ -94,7 +94,7 @@ def test_one_program_in_several_languages(contest: Path) -> None:
         ({"cases": ("six", "six", "sample/six")}, ["sample/six"]),
     ],
 )
-def test_cases_and_groups(contest: Path, words: dict[str, tuple[str, ...]], left: list[str]) -> None:
+def test_cases_and_groups_are_chosen_by_name(contest: Path, words: dict[str, tuple[str, ...]], left: list[str]) -> None:
     [entry] = entries(chosen(problems="alpha", **words, time_limit=0.125))
     assert [case.path for case in entry.problem.cases] == left
     assert (entry.problem.limits.time_limit, entry.problem.limits.memory) == (0.125, 256), "a limit of one's own"

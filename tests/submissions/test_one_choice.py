@@ -99,7 +99,7 @@ def ways(files: Mapping[str, str], name: str = "hw1") -> list[Way]:
 
 # --- what is known ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("found", "texts"), ROWS["folders"], ids=[" ".join(texts) for _, texts in ROWS["folders"]])
-def test_all_take_the_same_file(tmp_path: Path, found: str, texts: dict[str, str]) -> None:
+def test_every_way_of_handing_in_takes_the_same_file(tmp_path: Path, found: str, texts: dict[str, str]) -> None:
     files = {name: Template(text).substitute(TEXTS) for name, text in texts.items()}
     [made] = set(ways(files, "queens"))
     assert f"{made.main} {made.contract}".strip() == found.replace("each", "")
@@ -291,12 +291,12 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
 
 
 @pytest.mark.parametrize(("paths", "wanted", "found"), MAIN_BY_NAME["named"])
-def test_which_is_named(paths: str, wanted: str, found: str) -> None:
+def test_which_files_a_word_names(paths: str, wanted: str, found: str) -> None:
     assert MainFile.named(paths.split(), wanted) == found.split()
 
 
 @pytest.mark.parametrize(("wanted", "exact"), [("hw1.py", True), ("src/hw1", True), ("HW1.py", False), ("a.py", False)])
-def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
+def test_which_file_a_word_names_exactly(wanted: str, exact: bool) -> None:
     assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
     assert MainFile.named(["src/hw1.py", "src/a-1.py"], wanted)
 

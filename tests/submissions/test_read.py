@@ -20,7 +20,7 @@ from tests.submissions.make import SOLVE, rows_of
 ROWS = rows_of("declared.toml")
 
 
-def test_it_is_read_and_never_run(tmp_path: Path) -> None:
+def test_a_submission_is_read_and_never_run(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"raise SystemExit('it was run')\n{SOLVE}")
     read = read_submission(path, "lizards")
@@ -60,7 +60,7 @@ def test_in_a_folder_called_like_its_inner_one(tmp_path: Path, main: str, source
 
 # --- what it declares ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("line", "expected"), ROWS["expected"])
-def test_expected_verdicts(submission: MakeSubmission, line: str, expected: str) -> None:
+def test_the_verdicts_that_a_file_expects_are_read(submission: MakeSubmission, line: str, expected: str) -> None:
     assert " ".join(submission(f"x = 1\n{line}\n{SOLVE}").expected) == expected
 
 

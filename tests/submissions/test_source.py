@@ -65,7 +65,7 @@ FILE: str = ROWS["file"]
 
 
 @pytest.mark.parametrize(("line", "mark", "name", "found"), ROWS["marks"])
-def test_it_is_found(line: int, mark: str, name: str, found: str) -> None:
+def test_a_mark_is_found_on_its_line(line: int, mark: str, name: str, found: str) -> None:
     place = there(Source(FILE.encode(), "a.py").marked(line, mark, name))
     assert place.text[place.column - 1 : place.end - 1] == found
 
@@ -94,7 +94,7 @@ HINTS = ROWS["hints"] | dict.fromkeys(("helper", "x" * 10_000, ""), OTHER)
 
 
 @pytest.mark.parametrize("name", HINTS, ids=lambda name: name[:20])
-def test_a_hint(name: str) -> None:
+def test_a_name_that_is_not_defined_has_a_hint(name: str) -> None:
     assert NAMING.hint_for(name) == HINTS[name]
 
 

@@ -55,7 +55,7 @@ def with_image(guest: Machine, program: str, user: str = "root") -> None:
 
 
 @pytest.mark.parametrize("user", ["", "--user 1000"])
-def test_docker(guest: Machine, user: str) -> None:
+def test_docker_is_repaired_by_what_is_told(guest: Machine, user: str) -> None:
     with_image(guest, "docker")
     before = seen(guest, f"docker run {user} judge doctor")
     opened = command(before, "sandbox namespaces")
@@ -66,7 +66,7 @@ def test_docker(guest: Machine, user: str) -> None:
     assert not repair(after, "sandbox namespaces")
 
 
-def test_podman_without_root(guest: Machine) -> None:
+def test_podman_without_root_is_repaired_by_what_is_told(guest: Machine) -> None:
     with_image(guest, "podman", "student")
     counted = command(seen(guest, "podman run judge doctor", "student"), "counting")
     assert not repair(seen(guest, counted, "student"), "counting")
@@ -81,7 +81,7 @@ def test_a_user_over_ssh_and_after_su(guest: Machine) -> None:
     assert by_ssh["command"] == scope
 
 
-def test_a_switch_of_the_kernel(guest: Machine) -> None:
+def test_a_switch_of_the_kernel_is_turned_by_what_is_told(guest: Machine) -> None:
     guest.must("sysctl -q user.max_user_namespaces=0")
     guest.must(command(seen(guest, "judge", "student"), "sandbox namespaces"))
     assert not repair(seen(guest, "judge", "student"), "sandbox namespaces")

@@ -127,7 +127,7 @@ def test_no_page_holds_what_is_secret_or_another_s(strange: TestSite, reader: st
         assert f"zz-{reader}-sample" in said[f"/submissions/{{job}}/feedback of words for {reader}"]
 
 
-def test_it_would_be_found_in_any_of_them(tmp_path: Path) -> None:
+def test_a_secret_would_be_found_in_any_output(tmp_path: Path) -> None:
     with strangers(tmp_path, more='visibility = "full"\n') as site:  # of a case that is shown whole
         found = poisoned(itertools.chain(elsewhere(site), on_the_web(site, "ada")))
     pages = ("/submissions/{job}", "/submissions/{job}/feedback", "/api/submissions/{job}/result")

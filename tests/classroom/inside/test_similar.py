@@ -55,7 +55,7 @@ def tokenized(said: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_a_text_is_read_once() -> None:
+def test_a_text_is_split_into_tokens_in_one_pass() -> None:
     """Twice as much of a stranger's text costs twice the time, which no lexer of a library holds."""
     assert linear.too_fast(linear.text(tokenized), [*linear.COMMON, *TOKENS, b"def a(\n", b"}\n"], linear.QUICK_S) == []
 

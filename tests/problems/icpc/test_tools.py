@@ -124,7 +124,7 @@ def test_problemtools_have_no_objection_to_either_form(tool: Path) -> None:
 @needs_bt
 @needs_verify
 @pytest.mark.parametrize("name", [*SHIPPED, *NEW])
-def test_they_have_no_objection_to_any_puzzle(
+def test_the_tools_have_no_objection_to_any_puzzle(
     name: str, tool: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> None:
     """Their programs read the cases and answers, and give the solution that `judge init` writes its verdict."""
@@ -144,7 +144,7 @@ def test_they_have_no_objection_to_any_puzzle(
 
 
 @pytest.mark.slow
-def test_the_judge_gives_them_the_same_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> None:
+def test_the_judge_says_what_the_folders_expect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call) -> None:
     monkeypatch.chdir(tmp_path)
     package = few_cases("lizards", tmp_path)
     sources = sorted(package.glob("submissions/*/*.py"))

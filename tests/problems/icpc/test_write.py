@@ -297,7 +297,7 @@ def run(folder: Path, program: bytes, given: bytes, *words: str) -> int:
     return done.returncode
 
 
-def test_they_need_nothing_but_python(tmp_path: Path) -> None:
+def test_validators_need_nothing_but_python(tmp_path: Path) -> None:
     """Those of one package, which but for what a row says are those of all."""
     files = exported(whole("lizards"))[0]
     inputs, outputs = (files[name] for name in VALIDATORS)

@@ -99,7 +99,7 @@ def test_one_less_than_the_best_is_no_proof(puzzle: str, count: int) -> None:
 
 
 @WITH_TOOLS
-def test_it_gives_up_when_its_time_is_over() -> None:
+def test_sums_and_solver_give_up_when_their_time_is_over() -> None:
     large = claimed("lizards", Case("", "", Instance("DFS", 30, 120, random_grid((30, 30), 0.2, 5))))
     assert solve(large, 0.001) is None
     assert refute(large, 0.0) is None

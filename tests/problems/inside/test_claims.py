@@ -105,7 +105,7 @@ def test_a_count_is_a_certificate_of_one_sum(puzzle: str, n: int, pieces: int) -
 # --- the search -------------------------------------------------------------------------------------------------------
 @given(st.integers(0, 2**32 - 1), st.sampled_from(RULES))
 @settings(max_examples=80, deadline=None)
-def test_it_finds_all_arrangements_each_once(seed: int, words: oracle.Words) -> None:
+def test_the_search_finds_all_arrangements_each_once(seed: int, words: oracle.Words) -> None:
     board = drawn(seed)
     claim = claimed(puzzle_of(words), Case("", "", board))
     found = sorted(sorted(cells) for cells in arrangements(claim, Budget()))
@@ -125,7 +125,7 @@ def test_a_rule_without_quotas_has_the_last_word(monkeypatch: pytest.MonkeyPatch
     assert isinstance(search(puzzle, case_of(".T.", 1), Budget()), Proof)
 
 
-def test_it_ends_with_its_budget() -> None:
+def test_the_search_ends_with_its_budget() -> None:
     puzzle, case = puzzle_named(own(apart=["queen", "knight"], in_line=2)), Case("", "", blank(9))
     assert search(puzzle, case, Budget(2)) is None
     assert search(puzzle, case, Budget(seconds=0.0)) is None
@@ -151,7 +151,7 @@ def test_it_ends_with_its_budget() -> None:
         (own(column={"least": 1}, row={"most": 2}, in_line=2), 5, [None], 264),
     ],
 )
-def test_it_takes_no_more_nodes(puzzle: str, size: int, known: Sequence[int | None], nodes: int) -> None:
+def test_the_search_takes_no_more_nodes(puzzle: str, size: int, known: Sequence[int | None], nodes: int) -> None:
     """To find one, or that there is none, on some small boards, however good the best is said to be. That is due to
     heuristics: the table may say less, never more."""
     budget = Budget()

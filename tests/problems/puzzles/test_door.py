@@ -59,7 +59,7 @@ def test_few_calls_lie_between_an_answer_and_the_rule_that_decides(name: str, mo
 
 # --- starters ---------------------------------------------------------------------------------------------------------
 @EACH
-def test_it_is_right_on_its_warm_up_boards_which_can_be_solved_and_on_other_small_ones(name: str) -> None:
+def test_a_starter_is_right_on_its_warm_up_boards_which_can_be_solved_and_on_other_small_ones(name: str) -> None:
     """No submission can come to grief on a board that asks for what can't be done."""
     warm_up = puzzle_named(name).boards
     for at, board in enumerate((*warm_up, *tiny(name, 12, 5))):
@@ -71,7 +71,7 @@ def test_it_is_right_on_its_warm_up_boards_which_can_be_solved_and_on_other_smal
 
 
 @EACH
-def test_it_imports_no_more_than_submissions_may(name: str) -> None:
+def test_a_starter_imports_no_more_than_submissions_may(name: str) -> None:
     tree = ast.parse(puzzle_named(name).starter)
     modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     modules += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
@@ -79,7 +79,7 @@ def test_it_imports_no_more_than_submissions_may(name: str) -> None:
 
 
 @pytest.mark.parametrize(("puzzle", "text"), [("star-battle", EIGHT), ("no-three-in-line", "5 10\n")])
-def test_it_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> None:
+def test_a_starter_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> None:
     case = case_in(puzzle, text)
     assert judge_answer(case, puzzle, answered(puzzle, case.board)) is None
 
@@ -87,7 +87,7 @@ def test_it_finds_an_arrangement_on_a_larger_board(puzzle: str, text: str) -> No
 @pytest.mark.parametrize(
     ("cell", "columns", "count"), [("0", [3 * row % 11 for row in range(11)], 1), ("1", [3] * 11, 0)]
 )
-def test_above_ten_rows_it_counts_what_it_would_list(cell: str, columns: list[int], count: int) -> None:
+def test_above_ten_rows_a_starter_counts_what_it_would_list(cell: str, columns: list[int], count: int) -> None:
     """Each row has one cell that is not closed: a free one, or a piece beside that of the next row."""
     alone = own(case=["n", "cells"], pieces="n", row=1, apart="king", goal="all")
     board = "".join(f"{'3' * at}{cell}{'3' * (10 - at)}\n" for at in columns)

@@ -43,7 +43,7 @@ def part_of(name: str, board: Instance, number: int | st.DataObject) -> Instance
 
 @given(st.sampled_from(NAMES), st.integers(0, 19), st.data())
 @settings(max_examples=80, deadline=None)
-def test_a_part_is_a_case_too(name: str, number: int, data: st.DataObject) -> None:
+def test_a_part_of_a_board_is_a_case_too(name: str, number: int, data: st.DataObject) -> None:
     board = drawn(name)[number % len(drawn(name))]
     part = part_of(name, board, data)
     if part is not None:

@@ -92,7 +92,7 @@ def test_a_near_word_is_named(tmp_path: Path) -> None:
     ("text", "holds", "lacks"),
     [("2, 3", (2, 3), (1, 4)), ("5..7", (5, 7), (4, 8)), ("8..", (8, 999), (7,)), ("1 mod 6", (1, 7), (6, 8))],
 )
-def test_lists_of_numbers(text: str, holds: tuple[int, ...], lacks: tuple[int, ...]) -> None:
+def test_a_list_of_numbers_holds_what_it_says(text: str, holds: tuple[int, ...], lacks: tuple[int, ...]) -> None:
     words: dict[str, Any] = {"case": ["n"], "cells": {}, "pieces": "n", "apart": "queen", "exists": {"always": text}}
     puzzle = puzzle_named(make.own(**words))
     assert all(puzzle.exists(n) for n in holds)

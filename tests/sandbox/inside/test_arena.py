@@ -196,7 +196,7 @@ def test_which_cores_are_taken_and_where_the_judge_goes(
 
 
 @pytest.mark.parametrize(("words", "held", "chosen", "said"), TABLE["halves"])
-def test_not_both_halves_of_a_core(
+def test_both_halves_of_a_core_are_not_chosen_unasked(
     opened: Opened, others: Others, four: set[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *,
     words: str, held: str, chosen: list[int], said: int,
 ) -> None:  # fmt: skip
@@ -224,7 +224,7 @@ def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: 
 
 
 @pytest.mark.parametrize("missing", ["FOLDER", "LOCKS"])
-def test_no_place_for_claims(opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+def test_cores_go_without_claims(opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     monkeypatch.setattr(f"judge.sandbox.cores.{missing}", Path("/nonexistent"))
     said: list[str | Waiting] = []
     with arena("plain", "1,0", 2, say=said.append) as sandboxes:

@@ -158,7 +158,7 @@ def told(sandbox: Sandbox, source: str) -> bytes:
 
 
 @pytest.mark.parametrize("how", PROGRAMS["imports"])
-def test_it_is_read_by_any_import(sandbox: Sandbox, how: str) -> None:
+def test_what_numba_is_told_is_read_by_any_import(sandbox: Sandbox, how: str) -> None:
     seen = "config.DISABLE_JIT"
     is_one = "type(sys.modules['numba']) is types.ModuleType"
     source = f"before = {seen}\n{DISABLE}still = {seen}\n{how}\ntold = [before, still, {seen}, {is_one}]"

@@ -141,7 +141,7 @@ def calls() -> dict[str, seccomp.Numbers]:
     return found
 
 
-def test_the_tables_are_found() -> None:
+def test_the_numbers_of_system_calls_are_found() -> None:
     found = calls()
     assert len(found) > 100
     assert {"ptrace", "kill", "clone3", "openat", "chmod"} <= set(found)

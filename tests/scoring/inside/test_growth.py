@@ -39,7 +39,7 @@ def line(xs: Sequence[float], ys: Sequence[float], censored: tuple[int, ...] = (
         ([1, 3, 5, 7, 0, 8, 10], (4,), (1.5, 1, 2, 1.25, 3.5)),
     ],
 )
-def test_a_line_by_hand(ys: list[float], censored: tuple[int, ...], found: tuple[float, ...]) -> None:
+def test_a_line_is_that_found_by_hand(ys: list[float], censored: tuple[int, ...], found: tuple[float, ...]) -> None:
     """What is only bounded has no part in the height, and no residual where the line is above it."""
     assert line(list(range(len(ys))), ys, censored) == pytest.approx(found)
 

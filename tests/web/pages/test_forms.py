@@ -89,7 +89,7 @@ def _judged(site: TestSite) -> TestSite:
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_it_is_said_and_nothing_is_kept(judged: TestSite, name: str) -> None:
+def test_what_is_wrong_with_a_form_is_said_and_nothing_is_kept(judged: TestSite, name: str) -> None:
     one = BAD[name]
     browser = judged.newcomer(one.role) if one.role != "host" else judged.browser("hal")
     filled = hidden_in(browser.get(one.page).text, one.to) if one.page else {"csrf": browser.key()}
@@ -112,7 +112,7 @@ FORMS: Final[dict[str, tuple[str, str, str, dict[str, str], Account.Credential.K
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_it_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) -> None:
+def test_a_form_sent_again_makes_nothing_more_and_answers_the_same(own: TestSite, name: str) -> None:
     owner, page, to, form, kind = FORMS[name]
     browser, store = own.browser(owner), own.store
     filled = {**hidden_in(browser.get(page).text, to), **form}

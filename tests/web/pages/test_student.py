@@ -144,7 +144,7 @@ HANDED_IN: Final = {  # the form, its file, under which name it is queued, with 
 
 
 @pytest.mark.parametrize("name", HANDED_IN)
-def test_it_is_queued_and_shown(site: TestSite, name: str) -> None:
+def test_what_is_handed_in_is_queued_and_shown(site: TestSite, name: str) -> None:
     browser, (form, file, path, source, words) = site.newcomer(), HANDED_IN[name]
     answer = browser.post(HERE, form, files=[("file", file)])
     [job] = site.store.queue.of(browser.owner)
