@@ -283,7 +283,11 @@ _COLUMNS = {
         "matrnummer", "matrnr", "matnr", "matrikel", "mtknr", "matriculationnumber", "matricno", "registrationnumber",
         "studentnumber", "studentno", "bannerid", "emplid", "campusid", "idnummer", "institutionsnummer",
         "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号",
-        "númerodeidentificación", "númerodeidentificação", "numérodidentification", "codiceidentificativo", "id",
+        "númerodeidentificación", "númerodeidentificação", "numérodidentification", "codiceidentificativo",
+        # Moodle's `idnumber`, as its language packs of 2026 have it
+        "númerodeid", "númeroid", "númerodeidentificaçãoid", "numărid", "nummerid", "idnumaras\u0131", "idnumeris",
+        "idzenbakia", "αναγνωριστικόςαριθμός", "индивидуальныйномер", "індивідуальнийномер", "رقمالمعرف", "آئیڈینمبر",
+        "學號", "idナンバ", "id번호", "id",
     ),
     "lms_id": ("identifier", "canvasuserid", "id"),
     "name": ("student", "fullname", "studentname", "namevorname", "name", "姓名", "фио", "nom", "nombre", "nome"),
@@ -294,7 +298,8 @@ _COLUMNS = {
     ),
     "last": (
         "lastname", "last", "surname", "familyname", "familynameofstudent", "nachname", "familienname", "zuname",
-        "apellidos", "apellido", "cognome", "sobrenome", "achternaam", "efternamn",
+        "apellidos", "apellido", "cognome", "sobrenome", "achternaam", "efternamn", "cognoms", "nomdefamille",
+        "apelido", "apelidos",
     ),
     "email": (
         "emailaddress", "email", "mail", "emailadresse", "mailadresse", "courriel", "adressedecourriel",
