@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.verdict import Verdict
+from judge.text import exact_moment
 
 Scoring = Literal["pass-fail", "score"]
 MINUTE_MS = 60_000
@@ -90,7 +91,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
     def said(self, at_ms: int) -> str:
         """Return that moment as people read it, with the zone."""
-        return f"{self.clock(at_ms):%Y-%m-%d %H:%M:%S (UTC%z)}"
+        return exact_moment(at_ms / 1000, self.zone)
 
     def refusal(self, now_ms: int) -> str:
         """Return why nothing can be handed in at that time for a problem of the contest; "" where it can."""

@@ -199,7 +199,9 @@ class Site:
             return held
 
     def zone(self, store: Store) -> tzinfo | None:
-        """Return the zone in which times are said: that of the first due date, None for the host's."""
+        """Return the zone in which times are said: of the contest or the first due date, None for the host's."""
+        if self._schedule:
+            return self._schedule.zone
         for one in self.problems:
             with suppress(JudgeError):  # a date that can't be read is said on the page of the dates
                 if deadline := with_deadline(one, store).deadline:

@@ -9,7 +9,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
+from datetime import datetime, timedelta, timezone
 from functools import cached_property, partial
 from html import unescape
 from pathlib import Path
@@ -280,9 +280,9 @@ def served(folder: Path, *, hurried: bool = False, **settings: Any) -> Iterator[
 # --- a contest of ada and bob, on the quiz, so many minutes ago ------------------------------------------------------
 @contextmanager
 def contest(folder: Path, begin: float, end: float, more: str = "", teams: str = "") -> Iterator[TestSite]:
-    """Serve a contest that begins and ends so many minutes from now."""
-    now_s = int(time.time())
-    start, over = (datetime.fromtimestamp(now_s + minutes * MINUTE_S, UTC).isoformat() for minutes in (begin, end))
+    """Serve a contest in Nepal that begins and ends so many minutes from now."""
+    now_s, there = int(time.time()), timezone(timedelta(hours=5, minutes=45))
+    start, over = (datetime.fromtimestamp(now_s + minutes * MINUTE_S, there).isoformat() for minutes in (begin, end))
     members = "".join(f'[[team]]\nid = "t-{one}"\nname = "Team {one}"\nmembers = ["{one}"]\n' for one in ("ada", "bob"))
     text = f'name = "Cup"\nid = "cup"\nstart = {start}\nend = {over}\n{more}\n[[problem]]\npackage = "quiz"\n'
     quiz(folder)

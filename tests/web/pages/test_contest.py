@@ -43,10 +43,11 @@ def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
             answers = {name: one.ask(row, parts(problem=name)) for name in ("quiz", "none")}
             found = {(answer.status_code, answer.text.replace(name, "")) for name, answer in answers.items()}
             assert len(found) == 1, f"{row}: it looks like none"
-        says(ada.get("/contest").text, 'class="clock"')
-        says(ada.get("/").text, "The contest begins at")
+        says(ada.get("/contest").text, 'class="clock"', " UTC+05:45")
+        says(ada.get("/").text, "The contest begins at", " UTC+05:45")
         says(site.browser("gil").get("/").text, "A: <a")
         says(site.browser("gil").get("/contest?jury=1").text, "Quiz")
+        says(site.browser("gil").get(f"/submissions/{job}").text, " UTC+05:45")
         tried = submit(site, "gil", -5, AC, WA)
         assert _seen(site, "gil", tried) == {200}
         site.store.accounts.enter(Student("gil"), "student", "")
