@@ -291,9 +291,9 @@ DECIDED = st.lists(st.tuples(st.sampled_from("123x"), KINDS), max_size=9)
 
 @settings(deadline=None)
 @given(DECIDED, DECIDED)
-def test_what_is_decided_counts_or_is_told(here: list[tuple[str, str]], there: list[tuple[str, str]]) -> None:
+def test_what_is_decided_counts_or_is_told(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -> None:
     """In whatever order: the last points or excuse since the last clear is on a row or in the list, never in both."""
-    both = here, there
+    both = ours, theirs
     marks, others = ([by_hand(kind, float(at), owner) for at, (owner, kind) in enumerate(said)] for said in both)
     found = book(ROLL, BARE, (), marks, others)
     lost = {owner: said for one in found.lost for owner, said in one.about}

@@ -168,8 +168,8 @@ def test_a_homework_may_have_groups_and_a_match_file_of_its_own(tmp_path: Path) 
     with Store(tmp_path / "store.db") as store:
         rows = CourseBook.read(replace(course, homeworks=(own, second)), twenty, store).rows
     *grouped, dan = rows
-    there = {row.student.id: [cell.why != Graded.NOTHING for cell in row.cells] for row in grouped}
-    assert there == {"ann": [True, True], "bob": [True, True], "cy": [False, True]}
+    handed_in = {row.student.id: [cell.why != Graded.NOTHING for cell in row.cells] for row in grouped}
+    assert handed_in == {"ann": [True, True], "bob": [True, True], "cy": [False, True]}
     assert [cell.waits for cell in dan.cells] == [True, False]
 
 

@@ -74,11 +74,11 @@ def tiny(puzzle: str, count: int, seed: int, largest: int = 4) -> list[Instance]
     chosen, rng, found, since = puzzle_named(puzzle), np.random.default_rng(seed), dict[bytes, Instance](), 0
     algorithm: Instance.Algorithm = "DFS" if chosen.row.names_algorithm else "ANY"
     while len(found) < count and since < 200:  # draws without a new one: those that are there come in far fewer
-        n, there, since = int(rng.integers(1, largest + 1)), len(found), since + 1
+        n, before, since = int(rng.integers(1, largest + 1)), len(found), since + 1
         with suppress(ValueFault):  # a recipe of which nothing can be made
             drawn = chosen.recipes.board(chosen.small.values(rng, n), int(rng.integers(1 << 30)), algorithm)
             found |= {chosen.cases.write(drawn): drawn} if chosen.misfit(drawn) is None else {}
-        since = 0 if len(found) > there else since
+        since = 0 if len(found) > before else since
     return list(found.values())
 
 

@@ -45,9 +45,9 @@ def test_a_case_is_its_bytes(tmp_path: Path) -> None:
 )
 def test_which_files_a_validator_has(tmp_path: Path, names: tuple[str, ...], found: list[str]) -> None:
     problem = package(tmp_path, **{f"output_validators/{name}": name for name in names})
-    there = dict(validator_of(problem).files)
-    assert sorted(there) == found
-    assert names[0].endswith(there["check.py"].decode())
+    held = dict(validator_of(problem).files)
+    assert sorted(held) == found
+    assert names[0].endswith(held["check.py"].decode())
 
 
 def test_the_flags_nearest_to_a_case_count(tmp_path: Path) -> None:

@@ -170,12 +170,12 @@ def test_what_is_written_of_a_decision(
     told, found = replace(decision, most=9).written(problem(0, path=str(tmp_path)), case)
     state, left = done
     assert (found, told.most) == (state, 9)
-    there = {path.name: path.read_text() for path in folder.iterdir()}
-    certificate = there.pop("certificate.json", "")
+    texts = {path.name: path.read_text() for path in folder.iterdir()}
+    certificate = texts.pop("certificate.json", "")
     assert (certificate if certificate in ("old", "") else "new") == left
     line = decision.proof and decision.proof.line
     wanted = {"arranged": "OK\n0100\n0001\n1000\n0010\n", "proven": f"FAIL\nproof: {line}\n"}
-    assert there == ({"answer.txt": wanted[state]} if state in wanted else {})
+    assert texts == ({"answer.txt": wanted[state]} if state in wanted else {})
     assert (told.answer is None) == (state == "undecided" or decision.answer is None)
 
 

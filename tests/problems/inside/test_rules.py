@@ -209,8 +209,8 @@ def key_of(kind: Kind, board: Board, dice: Random) -> bytes | None:
 def answers(kind: Kind, dice: Random, count: int) -> Iterator[tuple[bytes, bytes | None, bytes]]:
     """Yield cases of a shipped puzzle, what their answer.txt says, and an answer."""
     for _ in range(count // 10):
-        there = kept(kind.puzzle)
-        text, right = dice.choice(there) if there and dice.random() < 0.3 else (dice.choice(drawn(kind.puzzle)), b"")
+        small = kept(kind.puzzle)
+        text, right = dice.choice(small) if small and dice.random() < 0.3 else (dice.choice(drawn(kind.puzzle)), b"")
         board = read(kind.words, text)
         for _ in range(10):
             key = key_of(kind, board, dice) if not right else right if dice.random() < 0.8 else None
@@ -249,14 +249,14 @@ def hold_export(kind: Kind, case: Case, key: bytes | None, text: bytes, folder: 
     said = read_output(text, kind.problem, case.board)
     finding = said if isinstance(said, Finding) else judge_answer(case, kind.puzzle, said)
     if finding:
-        there = "JE" if finding.code.startswith("E3") else "WA"
+        expected = "JE" if finding.code.startswith("E3") else "WA"
     else:
-        there = "WA" if isinstance(said, Answer) and puzzle.goal.score(case, said) < 1 else "AC"
+        expected = "WA" if isinstance(said, Answer) and puzzle.goal.score(case, said) < 1 else "AC"
     if key is not None:
         given = puzzle.stdin(case.board, puzzle.cases.write(case.board))
         status, team, judges = asked(kind.exported, given, key, text, folder=folder)
-        assert status == STATUS[there], (kind.puzzle, given, key, text)
-        assert (bool(team.strip()), bool(judges.strip())) == (there == "WA", there != "AC")
+        assert status == STATUS[expected], (kind.puzzle, given, key, text)
+        assert (bool(team.strip()), bool(judges.strip())) == (expected == "WA", expected != "AC")
         assert judges.startswith(team.strip())
         assert "None" not in judges
         cells = tuple((int(row), int(column)) for row, column in re.findall(r"row (\d+), column (\d+)", judges))
@@ -268,16 +268,16 @@ def hold_export(kind: Kind, case: Case, key: bytes | None, text: bytes, folder: 
         if finding and isinstance(said, Answer):
             told = f"{finding.message} {finding.note} {finding.help} 0"
             assert {*re.findall(r"\d+", team)} <= {*re.findall(r"\d+", told)}
-    return there, finding
+    return expected, finding
 
 
 def hold(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path) -> str:
     """Hold three against each other; return the verdict of the export."""
     case = case_in(kind, text, key)
-    there, finding = hold_export(kind, case, key, answer, folder)
+    expected, finding = hold_export(kind, case, key, answer, folder)
     found = (finding.code, finding.cells) if finding else ("", ())
     assert found == verdict(kind.words, text, key, answer), (kind.puzzle, text, key, answer)
-    return there
+    return expected
 
 
 def noisy(dice: Random, answer: bytes) -> bytes:
