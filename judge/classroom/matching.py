@@ -68,6 +68,7 @@ class Matching:
         self._blind = shape == "Moodle" and self._all_blind(told)
         self._believed, self._compared = self._numbers_hold(told)
         self._columns = dict(self._cuts(told))
+        self._whole = self._mostly_whole(told)
         said = [(field, word) for one in told for field, word in self._said(one) if word]
         self._used = {field for field, word in said if self._roster.by(field, word)}  # by which the class is known
 
@@ -109,9 +110,9 @@ class Matching:
         claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in self._said(told)[:2] if word]
         claims += [self._cut(told.logins, self._login)] if told.logins else []
         if told.words:
-            whole, *ends = told.words  # what is called so as a whole is in no need of a cut
-            found = self._any(whole)
-            claims.append(found if found.rows or not ends else self._cut(ends, self._any))
+            whole, *ends = told.words  # what is called so as a whole needs no cut, where most are called so
+            claims.append(self._any(whole)._replace(sure=not ends or self._whole))
+            claims += [self._cut(ends, self._any)] if ends else []
         return claims
 
     def _login(self, word: str) -> _Claim:
@@ -234,6 +235,12 @@ class Matching:
             known = Counter(at for rows in heads for at in range(size) if rows[at])
             if len(known) == 1 and max(_LEAST_CUT, len(heads) // 2 + 1) <= known.total():
                 yield size, next(iter(known))
+
+    def _mostly_whole(self, told: Sequence[Told]) -> bool:
+        """Say whether more of the class are known by whole names than by where names may begin: then what all names
+        have in common is no assignment's."""
+        known = [[bool(self._any(word).rows) for word in one.words] for one in told if len(one.words) > 1]
+        return sum(whole for whole, *_ in known) > sum(any(ends) for _, *ends in known)
 
     def _cut(self, ends: Sequence[str], look: Callable[[str], _Claim]) -> _Claim:
         """Return whom the candidates of a user's name are."""
