@@ -14,6 +14,7 @@ _LONGEST = 36  # characters of an identifier
 IDENTIFIER_HELP = "use letters a to z, digits, - and _, at most 36; begin with a letter, a digit or _"
 _IDENTIFIER = re.compile(rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,{_LONGEST - 2}}}[A-Za-z0-9_-])?")
 
+_COMPARED = 400  # characters of a name that sort it: to normalize more is not linear
 DAY_S = 86_400
 _SPANS = ((DAY_S, "day"), (3600, "h"), (60, "min"), (1, "s"))
 
@@ -53,6 +54,17 @@ def natural(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return a sort key that reads runs of digits as numbers."""
     parts = re.findall(r"\d+|\D+", name)
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], name
+
+
+def plainly(text: str) -> str:
+    """Return a text without accents, as Sakai and ILIAS leave it; vowel signs stay."""
+    apart = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFKC", "".join(one for one in apart if not "\u0300" <= one <= "\u036f"))
+
+
+def alphabetic(name: str) -> tuple[str, str]:
+    """Return a sort key for names of people and teams: case and accents decide where nothing else does."""
+    return name.casefold() if name.isascii() else plainly(name[:_COMPARED]).casefold(), name
 
 
 def span(seconds: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.text import capitalized, counted, identifier, identifiers, is_identifier, listed
+from judge.text import alphabetic, capitalized, counted, identifier, identifiers, is_identifier, listed
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,11 @@ def test_the_first_of_many_names(names: list[str], said: str) -> None:
 @pytest.mark.parametrize(("words", "said"), [("", ""), ("wrong answer", "Wrong answer"), ("CPU of it", "CPU of it")])
 def test_a_sentence_begins_with_a_capital(words: str, said: str) -> None:
     assert capitalized(words) == said
+
+
+def test_names_are_sorted_as_people_expect() -> None:
+    names = ["", "adam", "O'Neill", "Özil", "Paul", "Zoe", "Zoé", "zoe", "Анна"]
+    assert sorted({*names}, key=alphabetic) == names
 
 
 # --- identifiers ------------------------------------------------------------------------------------------------------

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.names import Written, agree, plainly, squeezed
+from judge.classroom.names import Written, agree, squeezed
 from judge.classroom.roster import Roster, each_once, group_names
 from judge.classroom.shapes.pile import Told
 from judge.model import Roll, Student
+from judge.text import plainly
 
 _STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 _SETTLE = "say whose it is in the match file (--match)"

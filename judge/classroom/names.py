@@ -11,6 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from judge.model import Roll, Student
+from judge.text import plainly
 
 LONGEST = 400  # characters of a name that are looked at; no file's name has more, and normalizing is not linear
 _ALIKE = str.maketrans("\u2018\u2019\u02bc\u00b4`\u2010\u2011", "'''''--")  # ways to type an apostrophe and a hyphen
@@ -92,12 +93,6 @@ class Written:
             return told == whole
         letters = iter(whole.replace("_", " "))
         return self._loose(told) == self._loose(whole) and all(one in letters for one in told.replace("_", " "))
-
-
-def plainly(text: str) -> str:
-    """Return a text without accents, as Sakai and ILIAS leave it; vowel signs stay."""
-    apart = unicodedata.normalize("NFKD", text)
-    return unicodedata.normalize("NFKC", "".join(one for one in apart if not "\u0300" <= one <= "\u036f"))
 
 
 def agree(told: str, known: str) -> bool:

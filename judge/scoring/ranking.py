@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from judge.model import Host, Judgement, Run, Standing, Verdict
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, timing_of
+from judge.text import alphabetic
 
 _Case = tuple[str, str]  # group and name
 
@@ -43,7 +44,7 @@ def standings(
     changes nothing for the others. `noise` is the relative standard error of one time on this machine; rounds from
     `since` on were taken side by side: all in one contest, those from 1 on in what was judged at different times.
     """
-    named = sorted(judgements, key=name)
+    named = sorted(judgements, key=lambda row: alphabetic(name(row)))
     failed = [row for row in named if row.faults]
     rows, claims = _claimed(named, clock, noise, since)
     return [*map(_unranked, failed), *_ranked(rows, claims, clock)]
@@ -63,7 +64,7 @@ def unsettled_pairs(
     judgements: Sequence[Judgement], clock: Host.Clock = "cpu", noise: float | None = None
 ) -> list[tuple[Judgement, Judgement]]:
     """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""
-    named = sorted(judgements, key=lambda row: row.submission.name)
+    named = sorted(judgements, key=lambda row: alphabetic(row.submission.name))
     rows, claims = _claimed(named, clock, noise)
     return [(rows[at], rows[at + 1]) for at in claims.unsettled()]
 

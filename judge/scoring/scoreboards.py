@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from judge.model import Schedule, Verdict
+from judge.text import alphabetic
 
 Phase = Literal["before", "running", "frozen", "over", "final"]
 
@@ -120,7 +121,7 @@ def standings(schedule: Schedule, tries: Sequence[Schedule.Try]) -> list[Scorebo
         by_cell[one.team, one.problem].append(one)
     firsts = {task.problem: _first_ms(one for one in tries if one.problem == task.problem) for task in schedule.tasks}
     rows = [_row(schedule, team, by_cell, firsts) for team in schedule.teams]
-    ordered = sorted(rows, key=lambda row: (_key(schedule, row), row.team.name, row.team.id))
+    ordered = sorted(rows, key=lambda row: (_key(schedule, row), alphabetic(row.team.name), row.team.id))
     ranks: dict[tuple[float, ...], int] = {}
     for place, row in enumerate(ordered, 1):
         ranks.setdefault(_key(schedule, row), place)

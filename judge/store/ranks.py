@@ -14,6 +14,7 @@ from judge.store import codec
 from judge.store.database import VERSION, Database, noun_in
 from judge.store.packages import Packages
 from judge.store.people import shown
+from judge.text import alphabetic
 
 # Every owner on a ground, each by one step in the index; and of one of them the best score that counts.
 _OWNERS = """
@@ -91,7 +92,9 @@ class Scores:
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             *(ground, before_s, algorithm or ""),
         )
-        return sorted((OwnRank.Score(*row) for row in found), key=lambda score: (score.entrant.key, score.owner))
+        return sorted(
+            (OwnRank.Score(*row) for row in found), key=lambda score: (score.entrant.key, alphabetic(score.owner))
+        )
 
     def faulty(self, ground: Leaderboard.Ground, before_s: float = math.inf) -> list[int]:
         """Return the last outcome of each owner with whom the judge never got through until then."""

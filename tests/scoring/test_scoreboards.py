@@ -196,6 +196,12 @@ def test_a_scoreboard_says_its_phase_and_whether_it_tells_problems() -> None:
     assert (free.phase, next(row for row in free.rows if row.team.id == "t1").cells[0].solved) == ("over", True)
 
 
+def test_level_teams_are_in_alphabetical_order() -> None:
+    teams = [Schedule.Team(name, name, ()) for name in ("Zoe", "Özil", "adam")]
+    rows = Scoreboard.of(schedule_of(teams=teams), [], FINAL, {}).rows
+    assert [row.team.name for row in rows] == ["adam", "Özil", "Zoe"]
+
+
 def test_verdicts_on_other_cases_are_counted() -> None:
     tries = [make.replace(one, package="then") for one in tried("t1 A 10 WA, t1 B 10 WA, t2 B 11 ?")]
     assert Scoreboard.of(schedule_of(), tries, FINAL, {}).outdated == {"lizards": 1, "queens": 1}

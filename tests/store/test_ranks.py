@@ -96,6 +96,14 @@ def test_who_was_timed_by_another_clock_or_without_a_box_stands_apart(store: Sto
     assert (own.rank, own.count, OwnRank.of(store.scores.best(GROUND), "eve", PROBLEM)) == (1, 1, None)
 
 
+def test_who_is_level_comes_in_alphabetical_order(store: Store) -> None:
+    for owner in ("Zoe", "adam"):
+        judged(store, owner)
+    found = board_of(store)
+    best = store.scores.best(found.ground)
+    assert [row.owner for row in found.rows] == [row.owner for row in best] == ["adam", "Zoe"]
+
+
 def test_two_machines_of_a_lab_are_ranked_together_and_battery_apart(store: Store) -> None:
     judged(store, "ann", 1.0, LAB)
     judged(store, "bob", 2.0, replace(LAB, python="3.13"))

@@ -34,7 +34,7 @@ from judge.reports.export.gradebook import class_csv
 from judge.reports.page.view import page_html
 from judge.reports.reader import Reader
 from judge.reports.verdict_words import Kind, Sign, legend
-from judge.text import clean_line, counted, number, seconds
+from judge.text import alphabetic, clean_line, counted, number, seconds
 from judge.text import span as time_words
 
 if TYPE_CHECKING:
@@ -280,8 +280,8 @@ _CASE: Final = "case:"
 _MOST_FIRST: Final = ("points", "late")
 _PLACES: Final = {verdict: at for at, verdict in enumerate(Verdict)}
 _KEYS: Final[dict[str, _Key]] = {
-    "id": lambda one: one.student.id.casefold(),
-    "name": lambda one: one.student.name.casefold() or None,
+    "id": lambda one: alphabetic(one.student.id),
+    "name": lambda one: alphabetic(one.student.name) if one.student.name else None,
     "points": lambda one: one.points,
     "verdict": lambda one: None if one.verdict is None else _PLACES[one.verdict],
     "late": lambda one: (one.lateness.late_s or 0) if one.late else None,

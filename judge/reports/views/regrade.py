@@ -27,7 +27,7 @@ from judge.reports.blocks import (
 )
 from judge.reports.measuring_words import bonus_lines, class_mixture
 from judge.schemas import Part, parts
-from judge.text import clean_line, number
+from judge.text import alphabetic, clean_line, number
 
 _Counts = Callable[[Record.Change], bool]
 
@@ -49,7 +49,9 @@ class RegradeReport(Report, frozen=True, eq=False):
     def view(self, counts: _Counts | None = None) -> RegradeView:
         """Return what it changes. `counts` says what counts in the gradebook: the web shows that, and no command."""
         changes, waiting = self.changes, sum(change.new is None for change in self.changes)
-        moved = sorted((one for one in changes if one.moves), key=lambda change: (change.gain, change.old.owner))
+        moved = sorted(
+            (one for one in changes if one.moves), key=lambda change: (change.gain, alphabetic(change.old.owner))
+        )
         total = f"{len(moved)} with changed points, {len(changes) - len(moved) - waiting} with the same"
         return RegradeView(
             _title(self.batch),

@@ -24,7 +24,7 @@ from judge.model import Account, Student
 from judge.problems import read_extension
 from judge.reports import cell, csv_text
 from judge.store import check_id
-from judge.text import DAY_S, counted, moment
+from judge.text import DAY_S, alphabetic, counted, moment
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, Sent, WrongError, csv_file, go_on, missing, whole
 from judge.web.forms import find_made, secret_of
 
@@ -150,7 +150,8 @@ def _version(ask: Ask) -> str:
 def everybody(ask: Ask) -> Page:
     """Show who has an account, and what lets others in."""
     words, role = ask.query.get("q", "")[:_LONGEST], ask.query.get("role", "")
-    known, entrances = ask.store.accounts.everybody(), ask.store.credentials.entrances()
+    known = sorted(ask.store.accounts.everybody(), key=lambda one: alphabetic(one.owner))
+    entrances = ask.store.credentials.entrances()
     found = [one for one in known if _fits(one, words, role)]
     pages = max(1, -(-len(found) // _SHOWN))
     page = min(max(1, whole(ask.query.get("page", ""), _MOST_PAGES) or 1), pages)

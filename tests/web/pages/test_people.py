@@ -50,15 +50,17 @@ def test_everybody_is_listed_and_found(site: TestSite, ines: Browser) -> None:
 
 
 def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None:
-    sent = ines.post("/staff/people/add", {"id": "cy", "name": "Cy <b>", "role": "student", "extension": "2 days"})
+    sent = ines.post("/staff/people/add", {"id": "Cy", "name": "Cy <b>", "role": "student", "extension": "2 days"})
     assert sent.status_code == 303
     says(ines.get(sent.headers["location"]).text, "Cy &lt;b&gt;", "The account is made.")
-    assert ines.fill(f"{PERSON}?id=cy", "/staff/people/role", {"role": "grader"}).status_code == 303
-    assert roles(site)["cy"] == "grader"
-    assert ines.fill(f"{PERSON}?id=cy", "/staff/people/remove", {"sure": "1"}).status_code == 303
-    assert "cy" not in roles(site)
-    assert ines.get(f"{PERSON}?id=cy").status_code == 404
-    deeds = [(deed.what, deed.words) for _, deed in site.store.deeds.latest(3) if deed.about == "cy"]
+    listed = re.findall(r"person\?id=(\w+)\"", ines.get("/staff/people").text)
+    assert listed.index("bob") < listed.index("Cy") < listed.index("gil")
+    assert ines.fill(f"{PERSON}?id=Cy", "/staff/people/role", {"role": "grader"}).status_code == 303
+    assert roles(site)["Cy"] == "grader"
+    assert ines.fill(f"{PERSON}?id=Cy", "/staff/people/remove", {"sure": "1"}).status_code == 303
+    assert "Cy" not in roles(site)
+    assert ines.get(f"{PERSON}?id=Cy").status_code == 404
+    deeds = [(deed.what, deed.words) for _, deed in site.store.deeds.latest(3) if deed.about == "Cy"]
     found = [("person added", "student"), ("role changed", "student to grader"), ("person removed", "grader")]
     assert deeds[::-1] == found
 
