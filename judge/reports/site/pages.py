@@ -97,7 +97,7 @@ class _Site:
 
     def resolve(self, to: Place, part: int = 0) -> str:
         """Return where a link of a part leads; empty for no page. Several parts may have a problem of one name, such as
-        those of its algorithms: so a link to its own part is meant, and elsewhere to the first."""
+        those of its algorithms: a link by that name leads to its own part."""
         if to.kind == "code":
             return f"{CODES}#{to.key}" if to.key in codes() else ""
         if to.kind == "run":
@@ -110,14 +110,15 @@ class _Site:
 
 def _files(part: views.Part) -> Mapping[tuple[str, str], str]:
     """Return the name of the file of each page of a part: short for cases, as pages link to them 20,000 times. The
-    first case of a name is known by that alone too."""
-    name, number = part.problem.name, part.number
-    found = {("problem", name): f"{number}-{_slug(name)}.html"}
-    for at, row in enumerate(part.judgements):
-        found["submission", f"{name}/{at}"] = f"{number}-s{at + 1:02}-{_slug(row.submission.name)}.html"
-    for at, shown in reversed([*enumerate(part.cases)]):
-        file = f"{number}-c{at + 1:03}.html"
-        found["case", f"{name}/{shown.path}"] = found["case", f"{name}/{shown.name}"] = file
+    first case of a name is known by that alone too. A leaderboard knows its part by the name of the problem."""
+    found: dict[tuple[str, str], str] = {}
+    for name in (part.problem.name, part.key):
+        found["problem", name] = f"{part.number}-{_slug(part.problem.name)}.html"
+        for at, row in enumerate(part.judgements):
+            found["submission", f"{name}/{at}"] = f"{part.number}-s{at + 1:02}-{_slug(row.submission.name)}.html"
+        for at, shown in reversed([*enumerate(part.cases)]):
+            file = f"{part.number}-c{at + 1:03}.html"
+            found["case", f"{name}/{shown.path}"] = found["case", f"{name}/{shown.name}"] = file
     return found
 
 

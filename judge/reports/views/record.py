@@ -77,9 +77,14 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.standings[0].judgement.problem
 
     @property
+    def key(self) -> str:
+        """Return by what links know the part: of one name there may be several."""
+        return f"{self.number}:{self.problem.name}"
+
+    @property
     def link(self) -> Link:
         """Return the link to the page of the problem."""
-        return Link(self.problem.title, to=Place("problem", self.problem.name))
+        return Link(self.problem.title, to=Place("problem", self.key))
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:
@@ -88,13 +93,13 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def submission(self, at: int, case: int | None = None) -> Link:
         """Return the link to the submission in this row, and there to a case; both from 0."""
-        place = Place("submission", f"{self.problem.name}/{at}", "" if case is None else anchor(case))
+        place = Place("submission", f"{self.key}/{at}", "" if case is None else anchor(case))
         return Link(self.standings[at].judgement.submission.name, to=place)
 
     def case(self, at: int) -> Link:
         """Return the link to the page of the case at this place, from 0."""
         path = self.cases[at].path
-        return Link(path, to=Place("case", f"{self.problem.name}/{path}"))
+        return Link(path, to=Place("case", f"{self.key}/{path}"))
 
     def result(self, at: int, case: int) -> Run | None:
         """Return what came of a case; None where this submission has not run it."""
