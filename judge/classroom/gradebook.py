@@ -178,8 +178,12 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record], left: Mappin
             Candidate(able=_is_able(one.attempt), points=one.row.points, days=one.row.late_days) for one in newest_first
         ]
         rows.append(newest_first[which_counts(problem.attempt, known)].row)
-    nothing = f"{Graded.NOTHING}{' under this name' if roll.unmatched else ''}"  # while something may be theirs
-    return [*rows, *(Graded(one, max_points=problem.most_points, note=nothing) for one in roll.absent)]
+    unsure = " under this name" if roll.unmatched else ""  # while something may be theirs
+    for one in roll.absent:
+        lack = roll.lack(one)
+        note = lack + unsure * (lack == Graded.NOTHING)
+        rows.append(Graded(one, max_points=problem.most_points, note=note))
+    return rows
 
 
 class _Tried(msgspec.Struct, frozen=True):

@@ -92,6 +92,7 @@ def read_roll(
         tuple(unmatched),
         (*filter(None, [archive.remark]), *(roster.remarks if roster else ()), *owners.remarks),
         str(path.resolve()),
+        frozenset(owner for pile in found.piles if pile.left_out for owner in owners.ids_of(pile)),
     )
 
 
@@ -234,7 +235,12 @@ class Owners:
 
     def is_sure(self, pile: Pile) -> bool:
         """Say whether somebody is known to have handed it in, as far as the export and the roster tell."""
-        return self._matching is None or any(self._matching.whose(one).students for one in pile.told)
+        return self._matching is None or bool(self.ids_of(pile))
+
+    def ids_of(self, pile: Pile) -> set[str]:
+        """Return who of the roster is known to have handed it in."""
+        found = map(self._matching.whose, pile.told) if self._matching else ()
+        return {student.id for one in found for student in one.students}
 
     def rows(self, attempts: Sequence[Pile]) -> _Rows:
         """Return a row for each student of a submission, of which there may be older attempts. Where the judge itself

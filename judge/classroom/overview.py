@@ -109,7 +109,7 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
         if row.points is not None or row.excused:
             continue
         if row.student in absent:
-            found.append((Graded.NOTHING, excuse, (who, "")))
+            found.append((roll.lack(row.student), excuse, (who, "")))
         elif doubt:
             found.append((doubt.what, doubt.help, (who, doubt.what)))
         elif row.judgement:

@@ -137,6 +137,11 @@ class Roll(msgspec.Struct, frozen=True):
     unmatched: tuple[Unmatched, ...] = ()
     remarks: tuple[str, ...] = ()  # on the class as a whole, such as the encoding of its names
     place: str = ""
+    set_aside: frozenset[str] = frozenset()  # ids of those whose submissions the match file says to be nobody's
+
+    def lack(self, absent: Student) -> str:
+        """Return why there is nothing to grade of an absent student."""
+        return Graded.SET_ASIDE if absent.id in self.set_aside else Graded.NOTHING
 
 
 # --- what a class list of an LMS holds beside people ------------------------------------------------------------------
@@ -250,6 +255,7 @@ class Graded(msgspec.Struct, frozen=True):
     """One row of every export. `points` is None where there is nothing to grade yet; a handed-in nothing is 0."""
 
     NOTHING = "nothing was handed in"  # what is said of whoever has no submission
+    SET_ASIDE = "the match file sets aside what was handed in"  # and of whoever has none that may count
 
     student: Student
     page: str = ""

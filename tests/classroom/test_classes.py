@@ -17,7 +17,7 @@ import pytest
 from judge.classroom import Roster, read_roll
 from judge.errors import JudgeError
 from judge.files import write_whole
-from judge.model import Roll, Student
+from judge.model import Graded, Roll, Student
 from judge.reports import MatchFile
 from tests.classes import write_zip
 from tests.classroom import make
@@ -43,6 +43,7 @@ def facts(roll: Roll) -> dict[str, Any]:
         "waits": pairs((one.folder, " ".join(student.id for student in one.nearest)) for one in roll.unmatched),
         "strays": [one.where for one in roll.strays],
         "absent": [one.id for one in roll.absent],
+        "aside": [one.id for one in roll.absent if roll.lack(one) == Graded.SET_ASIDE],
         "shape": roll.shape,
         "by": pairs((known, one.matched) for known, one in who),
         "runs": pairs((known, one.main) for known, one in who),

@@ -83,11 +83,14 @@ def test_who_is_not_judged_has_no_points_and_a_reason(doubt: Roll.Doubt | None) 
 
 def test_every_student_has_a_row_and_the_absent_come_last() -> None:
     a, b, c, d = member("a", "same"), member("b", main="", files=()), member("c", "same"), member("d", "same")
-    roll = Roll("plain", (a, b, c, d), absent=(Student("z"), Student("y")), twins=((a, c, d),))
+    roll = Roll(
+        "plain", (a, b, c, d), absent=(Student("z"), Student("y")), twins=((a, c, d),), set_aside=frozenset("y")
+    )
     rows = graded(roll, problem_of(2))
     assert [row.student.id for row in rows] == [*"abcdzy"]
     assert [row.twins for row in rows] == [("c", "d"), (), ("a", "d"), ("a", "c"), (), ()]
     assert rows[4] == Graded(Student("z"), max_points=10, note="nothing was handed in")
+    assert rows[5].note == Graded.SET_ASIDE
 
 
 def test_who_can_be_judged_is_entered_with_name_problem_and_files() -> None:

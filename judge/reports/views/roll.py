@@ -47,7 +47,7 @@ class RollReport(Report, frozen=True, eq=False):
             (*reasons("Not clear", _grouped(doubts), most), *reasons("Unmatched", unmatched, most)),
             reasons("Of nobody", _grouped(roll.strays), most),
             _listed("Noted", noted, most),
-            _listed("Nothing came from", [one.who for one in roll.absent], most),
+            _listed("Nothing came from", [one.who for one in roll.absent if one.id not in roll.set_aside], most),
             _listed("Byte for byte the same", twins, most),
             para(_summary(roll, len(doubts)), "strong"),
         )
