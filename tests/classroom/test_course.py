@@ -292,6 +292,8 @@ def test_absent_and_unjudged_students_have_a_command_each(shape: Roll.Shape, mar
     rows = [row(1), row(2), row(3), row(4, mark=excused), row(5, failed("E307"))]
     absent, unjudged, starved = of(*rows, roll=Roll(shape, (), (student(1), student(2)))).ungraded
     assert (absent.what, len(absent.about)) == ("nothing was handed in", 2)
+    [aside] = of(row(1), roll=Roll(shape, (), (student(1),), set_aside=frozenset(["u1"]))).ungraded
+    assert aside.what == Graded.SET_ASIDE
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
     assert (mark in absent.help, unjudged.help.startswith("judge serve" if shape == "web" else judging)) == (True, True)
     assert starved.help.startswith(judging)
