@@ -93,13 +93,17 @@ class Schedule(msgspec.Struct, frozen=True):
         """Return that moment as people read it, with the zone."""
         return exact_moment(at_ms / 1000, self.zone)
 
+    def course(self, now_ms: int) -> str:
+        """Return what the contest does at that time, as `runs until 2026-11-20 23:59:00 CET`."""
+        if now_ms < self.start_ms:
+            return f"begins on {self.said(self.start_ms)}"
+        return f"{'runs until' if now_ms < self.end_ms else 'is over since'} {self.said(self.end_ms)}"
+
     def refusal(self, now_ms: int) -> str:
         """Return why nothing can be handed in at that time for a problem of the contest; "" where it can."""
         if now_ms < self.start_ms:
-            return f"The contest has not begun: it begins on {self.said(self.start_ms)}."
-        if now_ms >= self.end_ms:
-            return f"The contest is over since {self.said(self.end_ms)}: nothing can be handed in any more."
-        return ""
+            return f"The contest has not begun: it {self.course(now_ms)}."
+        return "" if now_ms < self.end_ms else f"The contest {self.course(now_ms)}: nothing can be handed in any more."
 
     def team_of(self, owner: str) -> Schedule.Team | None:
         """Return whose what this owner submits is; None for one who is in no team."""

@@ -169,9 +169,10 @@ def other_limits(problem: Problem) -> str:
 
 def notes(board: Leaderboard) -> list[str]:
     """Return what to know of a leaderboard: who is not on it, whose times it shows, and what is not sure."""
+    until = "not comparable until they are judged again"
     missing = [
-        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
-        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
+        (board.stale, f"only with other cases, limits or repetitions: {until}"),
+        (board.apart, f"only by another clock or without a box: {until}"),
         (board.faulty, "not ranked: the judge itself failed on them"),
     ]
     lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not board.rows else []

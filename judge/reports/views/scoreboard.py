@@ -264,30 +264,22 @@ def _state(board: Scoreboard) -> State:
 
 def _state_words(board: Scoreboard) -> str:
     """Return how far the contest is. Nothing in it grows old while the state stays the same."""
-    schedule = board.schedule
-    freeze_ms, end = schedule.freeze_ms, schedule.said(schedule.end_ms)
-    over = board.as_of.now_ms >= schedule.end_ms
+    schedule, freeze_ms, now_ms = board.schedule, board.schedule.freeze_ms, board.as_of.now_ms
+    course = f"The contest {schedule.course(now_ms)}."
     hidden = f"Verdicts since {schedule.said(freeze_ms or 0)} are hidden"
     freezes = "" if freeze_ms is None else f" Verdicts are hidden from {schedule.said(freeze_ms)} on."
     return {
-        "before": f"The contest begins on {schedule.said(schedule.start_ms)}.",
-        "running": f"The contest runs until {end}.{freezes}",
-        "frozen": f"The contest is over since {end}. {hidden} until the result is shown."
-        if over
-        else f"The scoreboard is frozen. {hidden}. The contest runs until {end}.",
-        "waiting": f"The contest is over since {end}. This is not final: {counted(board.waiting, 'submission')} "
+        "before": course,
+        "running": f"{course}{freezes}",
+        "frozen": f"{course} {hidden} until the result is shown."
+        if now_ms >= schedule.end_ms
+        else f"The scoreboard is frozen. {hidden}. {course}",
+        "waiting": f"{course} This is not final: {counted(board.waiting, 'submission')} "
         f"{'waits' if board.waiting == 1 else 'wait'} for a verdict.",
-        "jury": f"The jury's view: it shows what is hidden from others. The contest {_course(board)}.",
-        "over": f"The contest is over since {end}.",
-        "final": f"The final result. The contest is over since {end}.",
+        "jury": f"The jury's view: it shows what is hidden from others. {course}",
+        "over": course,
+        "final": f"The final result. {course}",
     }[_state(board)]
-
-
-def _course(board: Scoreboard) -> str:
-    schedule = board.schedule
-    if board.phase == "before":
-        return f"begins on {schedule.said(schedule.start_ms)}"
-    return f"{'is over since' if board.phase == 'over' else 'runs until'} {schedule.said(schedule.end_ms)}"
 
 
 def _about(schedule: Schedule) -> str:

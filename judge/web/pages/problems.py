@@ -29,7 +29,7 @@ def home(ask: Ask) -> Page:
     contest, now_s = ask.site.schedule(ask.store), time.time()
     begins = ""
     if contest and now_s * 1000 < contest.start_ms:
-        begins = contest.said(contest.start_ms)
+        begins = contest.course(int(now_s * 1000))
     shown = ask.site.open_problems(ask.store, ask.viewer)
     apart = contest is not None and is_apart(ask.viewer, contest)
     return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)

@@ -44,7 +44,7 @@ def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
             found = {(answer.status_code, answer.text.replace(name, "")) for name, answer in answers.items()}
             assert len(found) == 1, f"{row}: it looks like none"
         says(ada.get("/contest").text, 'class="clock"', " UTC+05:45")
-        says(ada.get("/").text, "The contest begins at", " UTC+05:45")
+        says(ada.get("/").text, "The contest begins on", " UTC+05:45")
         says(site.browser("gil").get("/").text, "A: <a")
         says(site.browser("gil").get("/contest?jury=1").text, "Quiz")
         says(site.browser("gil").get(f"/submissions/{job}").text, " UTC+05:45")
@@ -186,6 +186,7 @@ def test_the_jury_alone_sees_it_until_it_is_revealed(tmp_path: Path) -> None:
             assert said(site) == []
             assert say(hal, "reveal", 0) == 303
             says(nobody.get("/contest").text, "The final result", "!?1<")
+            says(hal.get("/contest?jury=1").text, "!runs until")
             assert say(hal, "hide", 1) == 303
             assert "?1<" in nobody.get("/contest").text
 
