@@ -19,7 +19,7 @@ deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and la
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ import msgspec
 
 from judge.classroom.from_site import web_class
 from judge.classroom.gradebook import Gradebook
-from judge.classroom.intake import read_roll
+from judge.classroom.intake import EXPORT, read_roll
 from judge.classroom.lateness import with_term
 from judge.classroom.match import Match
 from judge.classroom.overview import NOT_JUDGED
@@ -172,7 +172,7 @@ class CourseBook(msgspec.Struct, frozen=True):
         """Return what the gradebooks of the homeworks come to; of one without rows nothing counts yet."""
         pairs = [*zip(course.homeworks, books, strict=True)]
         return cls(
-            _course_rows(course.homeworks, [book.rows if book else [] for book in books], students),
+            _course_rows(course.homeworks, books, students),
             [one for one, book in pairs if not (book and book.rows)],
             [(one, reason) for one, book in pairs if book for reason in book.lost],
         )
@@ -198,11 +198,13 @@ def in_turn(
     that of the file: each student has the late days that the homeworks before have left."""
     left = defaultdict[str, int](lambda: late_days)
     found: dict[int, Gradebook] = {}
+    names = _names_in(work[0] if work else None for work in works)
     there = ((at, *work) for at, work in enumerate(works) if work)
     for at, roll, problem in sorted(there, key=lambda one: _due_s(one[2])):
-        found[at] = read(roll, problem, {one.student.owner: left[one.student.owner] for one in roll.members})
+        owners = [one.student.owner for one in roll.members]
+        found[at] = read(roll, problem, {owner: left[names[at].get(owner, owner)] for owner in owners})
         for row in found[at].rows:
-            left[row.student.owner] -= row.late_days
+            left[names[at].get(row.student.owner, row.student.owner)] -= row.late_days
     return [found.get(at) for at in range(len(works))]
 
 
@@ -210,22 +212,41 @@ def _due_s(problem: Problem) -> float:
     return problem.deadline.at_s if problem.deadline else math.inf
 
 
+def _names_in(rolls: Iterable[Roll | None]) -> list[dict[str, str]]:
+    """Return for each homework what a course calls students in place of their ids. Without a class list, a number that
+    two platforms have is two people; what a match file says is an id."""
+    numbers = [
+        {
+            (one.student.id, roll.shape)
+            for one in (roll.members if roll else ())
+            if roll and one.matched == EXPORT and one.student.id == one.student.lms_id
+        }
+        for roll in rolls
+    ]
+    shapes = Counter(number for number, _ in set[tuple[str, str]]().union(*numbers))
+    return [{number: f"{number} on {shape}" for number, shape in own if shapes[number] > 1} for own in numbers]
+
+
 def _course_rows(
-    homeworks: Sequence[Course.Homework], gradebooks: Sequence[Sequence[Graded]], roster: Iterable[Student] = ()
+    homeworks: Sequence[Course.Homework], books: Sequence[Gradebook | None], roster: Iterable[Student] = ()
 ) -> list[Course.Row]:
     """Return a row for each student of the roster, then for all others in the order in which they come up. A homework
     with an empty gradebook counts for nobody."""
     students = {student.id: student for student in roster}
-    for rows in gradebooks:
-        for row in rows:
-            students.setdefault(row.student.id, row.student)
-    by_id = [{row.student.id: row for row in rows} for rows in gradebooks]
-    most = [max((row.max_points for row in rows), default=0.0) for rows in gradebooks]
+    names = _names_in(book.roll if book else None for book in books)
+    by_name = [
+        {own.get(row.student.id, row.student.id): row for row in (book.rows if book else ())}
+        for own, book in zip(names, books, strict=True)
+    ]
+    for rows in by_name:
+        for name, row in rows.items():
+            students.setdefault(name, row.student)
+    most = [max((row.max_points for row in rows.values()), default=0.0) for rows in by_name]
     found = []
-    for student in students.values():
+    for name, student in students.items():
         cells = tuple(
-            _cell(rows.get(student.id), points) if rows else Course.Cell(excused=True)
-            for rows, points in zip(by_id, most, strict=True)
+            _cell(rows.get(name), points) if rows else Course.Cell(excused=True)
+            for rows, points in zip(by_name, most, strict=True)
         )
         found.append(Course.Row(student, cells, _total(cells, homeworks)))
     return found

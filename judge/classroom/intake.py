@@ -28,7 +28,7 @@ from judge.errors import JudgeError, Place, keep_trace
 from judge.model import Problem, Roll, Student, fault_of, read_clock
 from judge.submissions import languages
 
-SETTLED = "the match file"  # what says who it is, where the instructor does
+EXPORT, SETTLED = "the export", "the match file"  # what says who it is: without a class list, and the instructor
 _NEAREST = 500  # submissions whose nearest names are looked for
 _SHOWN = 20  # students who may be in a default group
 _LIST = "list its members with --groups, or in the match file (--match)"
@@ -349,7 +349,7 @@ class Owners:
         return members, [msgspec.structs.replace(one, doubt=doubt) for one in unmatched]
 
 
-def _bare(pile: Pile, student: Student, matched: str = "the export") -> Roll.Member:
+def _bare(pile: Pile, student: Student, matched: str = EXPORT) -> Roll.Member:
     """Return a student's row without what was handed in."""
     return Roll.Member(student, pile.folder, "", late=pile.late, matched=matched)
 

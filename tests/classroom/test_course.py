@@ -157,6 +157,25 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
     assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
 
 
+def test_a_number_of_two_platforms_is_two_people_unless_a_file_says_more(tmp_path: Path) -> None:
+    write_folder(tmp_path / "h0", {"leeann_5_901_hw.py": b"1", "raybob_6_902_hw.py": b"2"})
+    write_folder(tmp_path / "h1", {f"{one}_assignsubmission_file/hw.py": b"3" for one in ("Cy Fox_5", "Bob Ray_7")})
+    write_folder(
+        tmp_path, {"m.csv": "file,student\nCy Fox_5_assignsubmission_file,8\nBob Ray_7_assignsubmission_file,6\n"}
+    )
+    course = course_of(tmp_path, (1, 1))
+    first, second = course.homeworks
+    settled = replace(course, homeworks=(first, replace(second, match=tmp_path / "m.csv")))
+    listed = course_of(tmp_path, (1, 1), "id,name,canvas_user_id\n5,Ann Lee,5\n6,Bob Ray,6\n")
+    with Store(tmp_path / "store.db") as store:
+        found = [CourseBook.read(one, twenty, store).rows for one in (course, settled, listed)]
+    there = [
+        sorted(f"{row.student.id} {sum(Graded.NOTHING not in one.why for one in row.cells)}" for row in rows)
+        for rows in found
+    ]
+    assert there == [["5 1", "5 1", "6 1", "7 1"], ["5 1", "6 2", "8 1"], ["5 1", "6 2"]]
+
+
 def test_a_homework_may_have_groups_and_a_match_file_of_its_own(tmp_path: Path) -> None:
     """Bob has changed to another one since, and dan's file has a name of nobody."""
     write_folder(tmp_path / "h0", {"A.py": b"1", "x1.py": b"0"})

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from judge.classroom.course import in_turn
 from judge.classroom.gradebook import Gradebook
 from judge.classroom.lateness import days_spent
-from judge.model import Deadline, Problem, Roll
+from judge.model import Deadline, Problem, Roll, Student
 from judge.text import DAY_S
 from tests.make import graded, problem, roll
 
@@ -43,3 +43,16 @@ def test_each_student_has_what_the_homeworks_before_have_left() -> None:
         ("first", {"ann": 3, "bob": 3}), ("later", {"ann": 2, "bob": 1}), ("same", {"ann": 1, "bob": 1}),
         ("free", {"ann": 0, "bob": 1}),
     ]  # fmt: skip
+
+
+def test_late_days_of_a_number_are_those_of_its_platform() -> None:
+    works, seen = [], []
+
+    def read(of: Roll, asked: Problem, left: Mapping[str, int]) -> Gradebook:
+        seen.append({**left})
+        return Gradebook(asked, of, [graded("5", late_days=1)], [], [])
+
+    for shape in ("Canvas", "Moodle", "Canvas"):
+        works.append((Roll(shape, (Roll.Member(Student("5", lms_id="5"), "x", "x"),)), problem(1)))
+    in_turn(works, 3, read)
+    assert seen == [{"5": 3}, {"5": 3}, {"5": 2}]
