@@ -186,6 +186,8 @@ class ClassUpload(msgspec.Struct, frozen=True):
                 ready.append(one)
                 if one.owner not in roles:
                     new[one.owner] = one.student
+                    if roll.shape == "Canvas" and one.student.lms_id == one.owner:  # no other platform's number
+                        new[one.owner] = msgspec.structs.replace(one.student, lms="Canvas")
         return cls(roll, tuple(ready), tuple(before), tuple(left), tuple(new.values()))
 
     @property

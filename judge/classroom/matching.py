@@ -187,10 +187,12 @@ class Matching:
 
     # --- what the class as a whole says -------------------------------------------------------------------------------
     def _number(self, row: Student) -> str:
-        """Return a student's number on the platform: where the roster has none, it may have them as ids."""
-        if self._shape not in _NUMBERED:
+        """Return a student's number on the platform: where the roster has none, it may have them as ids, but for those
+        that are another platform's numbers."""
+        foreign = row.lms not in ("", self._shape) and (self._own or row.id == row.lms_id)
+        if self._shape not in _NUMBERED or foreign:
             return ""
-        return (row.lms_id if row.lms in ("", self._shape) else "") if self._own else row.id
+        return row.lms_id if self._own else row.id
 
     def _numbers_hold(self, told: Sequence[Told]) -> tuple[bool, bool]:
         """Say whether the roster's numbers are believed, and whether another number contradicts a name. Canvas's are

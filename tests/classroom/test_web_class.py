@@ -192,6 +192,16 @@ def test_what_an_upload_has_new_is_handed_in_on_time(door: Door, tmp_path: Path,
     assert uploaded(door, tmp_path, {"ann/hw.py": b"# new", "eve/hw.py": b"# eve"}).waits, "she is not in the class"
 
 
+def test_a_user_of_canvas_is_no_participant_of_moodle(door: Door, tmp_path: Path) -> None:
+    """Nor where that is anonymous, and has nothing but numbers."""
+    for student in (ANN, BOB, CY):
+        door.store.accounts.remove(student.id, "")
+    found = uploaded(door, tmp_path, {"leeann_5_901_hw.py": b"1", "raybob_6_902_hw.py": b"2"})
+    door.store.accounts.enter_all(found.new, "")
+    again = uploaded(door, tmp_path, {f"Participant_{one}_assignsubmission_file/hw.py": b"3" for one in (5, 6)})
+    assert (len(found.ready), again.ready, len(again.roll.unmatched)) == (2, (), 2)
+
+
 def test_without_students_an_export_says_who_there_is_and_staff_is_none(door: Door, tmp_path: Path) -> None:
     for student in (ANN, BOB, CY):
         door.store.accounts.remove(student.id, "")
