@@ -104,11 +104,16 @@ def _bounded(reader: _csv.Reader, path: Path, kind: Kind, before: int) -> Iterat
 
 def surplus(row: list[str], head: list[str]) -> str:
     """Return in words that a row has more cells than its head, so that nobody knows which column each is of. Empty
-    ones at its end are none."""
-    cells, columns = (max((at for at, cell in enumerate(one, 1) if cell.strip()), default=0) for one in (row, head))
-    if len(row) <= len(head) or cells <= columns:
+    ones at its end are none, unless one alone begins with a blank, as the rest of `Lee, Ann` does."""
+    if len(row) <= len(head):
         return ""
-    return f"the row has {cells} cells for {counted(columns, 'column')}: {row[cells - 1].strip()!r} is in none"
+    cells, columns = (max((at for at, cell in enumerate(one, 1) if cell.strip()), default=0) for one in (row, head))
+    filled = [cell for cell in row[1:] if cell.strip()]
+    torn = [cell for cell in filled if cell[0].isspace()]
+    if cells <= columns and len(torn) in (0, len(filled)):
+        return ""
+    why = f"{row[cells - 1].strip()!r} is in none" if cells > columns else f"{torn[0]!r} belongs to the cell before it"
+    return f"the row has {len(row)} cells for {counted(columns, 'column')}: {why}"
 
 
 def unguarded(cell: str) -> str:
