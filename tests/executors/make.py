@@ -29,6 +29,9 @@ def rows_of(file: str) -> dict[str, Any]:
     return tomllib.loads((Path(__file__).parent / file).read_text("utf-8"))
 
 
+PROGRAMS = rows_of("programs.toml")
+
+
 class Asked(NamedTuple):
     """What an attempt came to, and what is wrong with its answer, if it gave one."""
 

@@ -9,17 +9,11 @@ import pytest
 from judge.sandbox import Sandbox
 from tests.boxed import problem_of, ran
 from tests.conftest import MakeSubmission
-from tests.executors.make import LIMITS, ready_of, rows_of, tried
+from tests.executors.make import LIMITS, PROGRAMS, ready_of, rows_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
-SOLVE = """
-def solve(algorithm, n, lizards, grid):
-    act()
-    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
-        grid[row, column] = 1
-    return grid
-"""
+SOLVE = PROGRAMS["acts"]
 FILES = rows_of("bare.toml")
 SAID = {"right": "AC", "overflows": "RTE E223"}
 ROWS = {name: (source, SAID[kind]) for kind, files in FILES.items() for name, source in files.items()}
@@ -34,52 +28,15 @@ def test_a_function_runs_as_elsewhere(sandbox: Sandbox, submission: MakeSubmissi
     assert run.finding is None or run.finding.help
 
 
-COINS = """
-import random
-import numpy as np
-from numba import njit
-AT_IMPORT = np.random.random(), random.random()
-
-@njit
-def draw():
-    return np.random.random(), np.random.randint(1 << 62)
-
-@njit
-def read():
-    return AT_IMPORT
-
-def act():
-    assert read() == AT_IMPORT
-    raise ValueError([*AT_IMPORT, np.random.random(), random.random(), *draw()])
-"""
-
-
 def test_a_coin_is_tossed_anew_in_each_box(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    ready = ready_of(sandbox, submission(COINS + SOLVE), PROBLEM)
+    ready = ready_of(sandbox, submission(PROGRAMS["coins"] + SOLVE), PROBLEM)
     raised = [tried(sandbox, ready, PROBLEM, PROBLEM.cases[0]) for _ in range(4)]
     sandbox.forget(ready.home)
     draws = [json.loads(run.wrong.message.partition("ValueError: ")[2]) for run in raised]
     assert all(len(set(column)) == len(draws) for column in zip(*draws, strict=True))
 
 
-IN_EACH_PROCESS = """
-import os
-from numba import njit
-N = 1
-@njit
-def read(x):
-    return x + N
-def act():
-    global N
-    for N in (2, 3, 4):
-        child = os.fork()
-        if child == 0:
-            os._exit(read(1))
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == N + 1
-"""
-
-
 def test_a_kernel_that_several_processes_compile_is_named_once(sandbox: Sandbox, submission: MakeSubmission) -> None:
-    run = ran(sandbox, submission(IN_EACH_PROCESS + SOLVE), PROBLEM)
+    run = ran(sandbox, submission(PROGRAMS["in_each_process"] + SOLVE), PROBLEM)
     said = [notice.message for notice in run.notices if notice.code == "W125"]
     assert [text.count("the kernel read reads N") for text in said] == [1], run

@@ -17,28 +17,12 @@ from judge.sandbox import Facts, Sandbox
 from tests.boxed import ARRANGED, array, problem_of
 from tests.conftest import MakeSubmission, there
 from tests.executors.made_up import IMPORTED, READY, Boxes, function_of
-from tests.executors.make import FUNCTION, LIMITS, Asked, ready_of, tried
+from tests.executors.make import FUNCTION, LIMITS, PROGRAMS, Asked, ready_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=replace(LIMITS, time_limit=10.0, processes=32))
 MINE = function_of("from numba import njit\ndef solve(algorithm, n, lizards, grid):\n    return grid\n")
 RIGHT = Facts(status=0, frame=array(there(ARRANGED.board)))
-OUTSIDE = """\
-import numba
-import numpy as np
-
-@numba.njit
-def fill(grid):
-    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
-        grid[row, column + (grid[5, 4] << 40)] = 1
-
-def solve(algorithm, n, lizards, grid):
-    board = np.zeros((6, 6), np.int8)
-    fill(board)
-    board[5, 4] = n == 6
-    fill(board)
-    return board
-"""
 ONCE = ["prepare", "kept", "fresh", "fresh"]  # the first crashes, and the kept kernels are not used again
 
 
@@ -126,7 +110,7 @@ def test_an_end_that_is_no_crash_is_not_looked_at() -> None:
 
 
 def test_a_crash_of_the_submissions_own_is_named(sandbox: Sandbox, submission: MakeSubmission, jobs: list[Any]) -> None:
-    finding = run(sandbox, ready_of(sandbox, submission(OUTSIDE), PROBLEM)).wrong
+    finding = run(sandbox, ready_of(sandbox, submission(PROGRAMS["outside"]), PROBLEM)).wrong
     assert (finding.verdict, finding.code) == (Verdict.RTE, "E228")
     assert "column + (grid[5, 4] << 40)" in there(finding.excerpt).text
     assert "by SIG" in finding.note

@@ -11,38 +11,12 @@ from judge.model import Limits
 from judge.sandbox import Sandbox
 from tests.boxed import ANSWER, of_tier, problem_of, without_cgroups
 from tests.conftest import MakeSubmission
-from tests.executors.make import Doing, ready_of, tried
+from tests.executors.make import PROGRAMS, Doing, ready_of, tried
 from tests.make import replace
 
 PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, compilation_time=60))
-SPIN = """
-import multiprocessing, os, signal, subprocess, sys, threading, time
-def spin(seconds):
-    start = time.thread_time()
-    while time.thread_time() - start < seconds:
-        pass
-"""
-TOP = (
-    SPIN
-    + """
-def hidden():
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    if not (pid := os.fork()):
-        spin(0.3)
-        os._exit(0)
-    while True:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.005)
-
-def right(*acts):
-    board = np.zeros((6, 6), dtype=np.int8)
-    board[range(6), (1, 3, 5, 0, 2, 4)] = 1
-    return board
-"""
-)
+SPIN = PROGRAMS["spin"]
+TOP = SPIN + PROGRAMS["hidden"]
 PROGRAM_OF = f"{SPIN}{{}}\nopen('output.txt', 'w').write({ANSWER!r})\n"
 
 

@@ -14,22 +14,11 @@ from judge.model import Finding, Problem, Submission, Verdict
 from judge.sandbox import Cache, Sandbox
 from tests.boxed import problem_of, python
 from tests.conftest import MakeSubmission
-from tests.executors.make import PROBLEM, ready_of, tried
+from tests.executors.make import PROBLEM, PROGRAMS, ready_of, tried
 from tests.make import replace
 
 # It answers FAIL where its kernel was kept, and else the board as it was given.
-KERNEL = """\
-import numba
-
-@numba.njit
-def count(grid):
-    return grid.sum()
-
-def solve(algorithm, n, lizards, grid):
-    before = count.signatures
-    count(grid)
-    return None if before or count.stats.cache_hits else grid
-"""
+KERNEL = PROGRAMS["kernel"]
 C = '#include <stdio.h>\nint main(void) { int unused; puts("FAIL"); fputs(__FILE__ "\\n", stderr); return 1; }\n'
 PRINTS = python("print('FAIL')")
 QUICK = '[Quick]\nsuffixes = [".quick"]\n'

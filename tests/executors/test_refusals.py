@@ -69,16 +69,7 @@ def test_what_a_file_does_has_no_help(sandbox: Sandbox, found: Found, act: Calla
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("does", "word"),
-    [
-        ("import multiprocessing as m; m.Lock()", "use Process and Pipe"),
-        ("from multiprocessing import shared_memory as s; s.SharedMemory(create=True, size=9)", "use Process and Pipe"),
-        ('open("/tmp/x", "w")', "working directory"),
-        ("import pwd, os; pwd.getpwuid(os.getuid())", "has no name"),
-        ('import os; open("x", "w"); os.chmod("x", 0o600)', "the sandbox refuses"),
-    ],
-)
+@pytest.mark.parametrize(("does", "word"), ROWS["landlock"].values(), ids=ROWS["landlock"])
 @pytest.mark.parametrize("each_tier", ["landlock"], indirect=True)
 def test_what_the_other_sandbox_refuses_has_a_help(each_tier: Sandbox, found: Found, does: str, word: str) -> None:
     assert word in found(each_tier, does, program=False).help
@@ -87,23 +78,7 @@ def test_what_the_other_sandbox_refuses_has_a_help(each_tier: Sandbox, found: Fo
 @pytest.mark.slow
 @pytest.mark.parametrize("each_tier", ["landlock"], indirect=True)
 def test_what_the_other_sandbox_advises_works_there(each_tier: Sandbox, submission: MakeSubmission) -> None:
-    body = """
-import tempfile
-from multiprocessing import Pipe, Process
-
-
-def send(pipe):
-    pipe.send(3)
-
-
-def solve(algorithm, n, lizards, grid):
-    here, there = Pipe()
-    process = Process(target=send, args=(there,))
-    process.start()
-    with tempfile.TemporaryFile() as file, open("name.txt", "w") as other:
-        raise KeyError(here.recv())
-"""
-    assert ran(each_tier, submission(body), PROBLEM).message == "solve raised KeyError: 3"
+    assert ran(each_tier, submission(ROWS["advised"]), PROBLEM).message == "solve raised KeyError: 3"
 
 
 @pytest.mark.parametrize(

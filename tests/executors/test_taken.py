@@ -17,51 +17,10 @@ from judge.problems import puzzle_named
 from judge.sandbox import Sandbox
 from judge.submissions import Source
 from tests.conftest import there
-from tests.executors.make import Asked, Doing
+from tests.executors.make import PROGRAMS, Asked, Doing
 
 # What stands above `solve` in the box, and here.
-TOP = """
-import array, itertools
-from collections import namedtuple
-import numpy as np
-
-SIX = np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]
-FOREST = np.array([[2, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]], np.int8)
-EATEN = FOREST + np.eye(4, dtype=np.int8)[[1, 3, 0, 2]]
-LAWN = np.array([[0, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 0]], np.int8)
-MOST = LAWN + np.array([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]], np.int8)
-THREE = np.zeros((0, 3), np.int8)
-ALL = np.array([(1, 3, 5, 0, 2, 4), (2, 5, 1, 4, 0, 3), (3, 0, 4, 1, 5, 2), (4, 2, 0, 5, 3, 1)], np.int8)
-ELEVEN = np.tile(np.arange(11, dtype=np.int8), (2680, 1))
-MARKS = np.where(SIX == 1, "Q", ".")
-Found = namedtuple("Found", "board queens")
-
-class Mine(np.ndarray):
-    def __array_finalize__(self, _):
-        self.setflags(write=False)
-
-async def later():
-    return None
-
-FORMS = {
-    "as it should be": lambda right: right,
-    "in Fortran order": np.asfortranarray,
-    "read-only": lambda right: np.frombuffer(right.tobytes(), right.dtype).reshape(right.shape),
-    "int32": lambda right: right.astype(np.int32),
-    "bool or float": lambda right: right.astype(float) if right.max(initial=0) > 1 else right.astype(bool),
-    "float16": lambda right: right.astype(np.float16),
-    "longdouble": lambda right: right.astype(np.longdouble),
-    "big-endian": lambda right: right.astype(">i2"),
-    "objects": lambda right: right.astype(object),
-    "a list": lambda right: right.tolist(),
-    "rows": list,
-    "nested tuples": lambda right: tuple(tuple(row) if np.ndim(row) else row for row in right.tolist()),
-    "a matrix": lambda right: right.view(np.matrix),
-    "a subclass": lambda right: right.view(Mine),
-    "without a mask": lambda right: np.ma.masked_array(right, mask=False),
-    "arrays of Python's": lambda right: [array.array("b", row.tobytes()) for row in right],
-}
-"""
+TOP = PROGRAMS["taken"]
 KNOWN: dict[str, Any] = {}
 exec(TOP, KNOWN)
 SIX, FOREST, LAWN = (KNOWN[name] for name in ("SIX", "FOREST", "LAWN"))

@@ -19,6 +19,7 @@ from judge.sandbox import Sandbox
 from judge.submissions import Language, handed_in, languages
 from tests.boxed import judged, problem_of, python, ran, unready
 from tests.conftest import MakePackage, MakeSubmission, there
+from tests.executors.make import PROGRAMS
 from tests.make import case_text, files, replace
 
 ROOT = Path(__file__).parents[3]
@@ -267,23 +268,9 @@ def test_its_window_is_its_life_and_all_its_processes_count(sandbox: Sandbox, su
     assert run.wall_s >= 0.15
 
 
-SURVIVES = """\
-open('output.txt', 'w').write(ANSWER)
-import ctypes
-ctypes.CDLL(None).prctl(15, b'jt-survivor')
-parent = os.getpid()
-if os.fork() == 0:
-    os.close(0); os.close(1); os.close(2)
-    while os.getppid() == parent: time.sleep(0.01)
-    while True:
-        time.sleep(5)
-        open('output.txt', 'w').write(WRONG)
-"""
-
-
 def test_nobody_survives_it(lean: Sandbox, submission: MakeSubmission, new_cgroups: Callable[[], set[str]]) -> None:
     """The answer is read once everything in the box is dead: a child that goes on writing comes too late."""
-    assert ran(lean, submission(python(SURVIVES))).verdict == "AC"
+    assert ran(lean, submission(python(PROGRAMS["survives"]))).verdict == "AC"
     assert not [one for one in psutil.process_iter(["name"]) if one.info["name"] == "jt-survivor"]
     assert new_cgroups() == set()
 

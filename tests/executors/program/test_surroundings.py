@@ -18,7 +18,7 @@ from judge.sandbox import TIERS, Bounds, Sandbox, protocol
 from tests.as_user import passes_as_ordinary_user
 from tests.boxed import kept, of_tier, problem_of, python, ran
 from tests.conftest import MakeSubmission, there
-from tests.executors.make import rows_of
+from tests.executors.make import PROGRAMS, rows_of
 from tests.manual import TOPICS
 
 LENGTHS = (2).to_bytes(8, "little") * 2  # of its file and of its stdin
@@ -26,25 +26,6 @@ ROOMY = Limits(time_limit=2.0, memory=512, output=1, compilation_time=20, proces
 
 
 # --- what lies below /tmp ---------------------------------------------------------------------------------------------
-BELOW_TMP = """
-import os, sys
-folder = sys.argv[1]
-assert open(folder + "/inner/file").read() == "seen"
-open("/tmp/mine", "w").write("kept")
-assert open("/tmp/mine").read() == "kept"
-for act in (
-    lambda: open(folder + "/inner/file", "w"),
-    lambda: open(folder + "/other", "w"),
-    lambda: os.rename(folder, "/tmp/elsewhere"),
-    lambda: os.rename(folder + "/inner", "/tmp/elsewhere"),
-):
-    try:
-        act()
-    except OSError:
-        continue
-    sys.exit("what init may load can be replaced")
-assert os.listdir(".") == []
-"""
 
 
 def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
@@ -54,7 +35,7 @@ def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
         (inner / "file").write_text("seen")
         Path(folder).chmod(0o755)
         with of_tier("namespaces", warm=False, extra=[str(inner)]) as own:
-            home = kept(own, {"main.py": BELOW_TMP.encode()})
+            home = kept(own, {"main.py": PROGRAMS["below_tmp"].encode()})
             job = protocol.Job(False, command=(sys.executable, "-I", f"{home.source}/main.py", folder))
             for _ in range(2):
                 with own.start(home, ROOMY, job) as box:
@@ -65,28 +46,7 @@ def test_tmp_can_be_written_where_an_interpreter_lies_below_it() -> None:
 
 # --- the table of `judge help program` --------------------------------------------------------------------------------
 PROBES = rows_of("program/surroundings.toml")
-PROBING = f"""
-import ctypes, errno, fcntl, getpass, json, multiprocessing, os, pwd, resource, socket, sqlite3, subprocess, sys
-import tempfile, threading, traceback
-from multiprocessing import shared_memory
-SOURCE, MAIN = os.path.split(os.path.abspath(__file__))
-def opens(path):
-    try:
-        return os.listdir(path) if os.path.isdir(path) else open(path).read()
-    except OSError:
-        return ""
-def why_not(probe):
-    try:
-        exec(probe, globals())
-    except BaseException:
-        return traceback.format_exc()
-def found():
-    return [why_not(probe) for probe in {[*PROBES.values()]!r}]
-def solve(algorithm, n, lizards, grid):
-    raise KeyError([row for row, said in enumerate(found()) if not said])
-if __name__ == "__main__":
-    print(chr(10) + json.dumps(found()))
-"""
+PROBING = f"PROBES = {[*PROBES.values()]!r}\n{PROGRAMS['probing']}"
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in re.findall(r"^\| it may use [^#]*?\n\n", TOPICS["program"], re.MULTILINE)[0].strip().splitlines()
