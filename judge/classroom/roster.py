@@ -211,7 +211,7 @@ def _displaced(row: list[str], head: list[str], columns: dict[str, list[int]]) -
         return more
     said = cell_of(row, columns["email"])
     places = {at for field, found in columns.items() if field not in _ADDRESSES for at in found}
-    places |= {at for at in range(len(row)) if not any(cell.strip() for cell in head[at : at + 1])}  # without a name
+    places |= {at for at, name in enumerate(head) if not name.strip()}
     stray = next((cell.strip() for at, cell in enumerate(row) if "@" in cell and at in places), "")
     other = said and stray and "@" not in said
     return f"{said!r} is in the column of the address, and {stray!r} in another one" if other else ""
@@ -284,26 +284,31 @@ _COLUMNS = {
         "studentnumber", "studentno", "bannerid", "emplid", "campusid", "idnummer", "institutionsnummer",
         "numéroétudiant", "numeroetudiant", "matricola", "matrícula", "studentnummer", "personnummer", "学号",
         "númerodeidentificación", "númerodeidentificação", "numérodidentification", "codiceidentificativo",
-        # Moodle's `idnumber`, as its language packs of 2026 have it
+        # Moodle's `idnumber`, as its language packs of 2026 have it; names and addresses of the same languages follow.
         "númerodeid", "númeroid", "númerodeidentificaçãoid", "numărid", "nummerid", "idnumaras\u0131", "idnumeris",
         "idzenbakia", "αναγνωριστικόςαριθμός", "индивидуальныйномер", "індивідуальнийномер", "رقمالمعرف", "آئیڈینمبر",
         "學號", "idナンバ", "id번호", "id",
     ),
-    "lms_id": ("identifier", "canvasuserid", "id"),
+    "lms_id": ("identifier", "identificativo", "canvasuserid", "id"),
     "name": ("student", "fullname", "studentname", "namevorname", "name", "姓名", "фио", "nom", "nombre", "nome"),
     "whole": ("vollständigername", "nomcomplet", "nombrecompleto", "nomecompleto"),
     "first": (
         "firstname", "givenname", "forename", "firstnameofstudent", "vorname", "rufname", "prénom", "prenom", "nombre",
-        "nome", "voornaam", "förnamn",
+        "nome", "voornaam", "förnamn", "prenume", "ad\u0131", "vardas", "izena", "μικρόβαπτιστικόόνομα", "имя", "імя",
+        "الاسمالأول", "پہلانام", "名", "이름",
     ),
     "last": (
         "lastname", "last", "surname", "familyname", "familynameofstudent", "nachname", "familienname", "zuname",
         "apellidos", "apellido", "cognome", "sobrenome", "achternaam", "efternamn", "cognoms", "nomdefamille",
-        "apelido", "apelidos",
+        "apelido", "apelidos", "numedefamilie", "soyad\u0131", "pavardė", "abizenak", "επίθετο", "фамилия", "прізвище",
+        "الاسمالأخير", "نامکاآخریحصہ", "姓", "성",
     ),
     "email": (
         "emailaddress", "email", "mail", "emailadresse", "mailadresse", "courriel", "adressedecourriel",
         "adresseemail", "correoelectrónico", "direccióndecorreo", "indirizzoemail", "epost", "邮箱", "电子邮件",
+        "adreçaelectrònica", "enderezodecorreo", "emailadres", "adresadeemail", "epostadress", "epostaadresi",
+        "elpaštoadresas", "helbideelektronikoa", "διεύθυνσηηλεταχυδρομείου", "адресэлектроннойпочты",
+        "електроннапошта", "عنوانالبريدالإلكتروني", "ایمیلاڈریس", "メールアドレス", "이메일주소", "电子邮件地址",
     ),
     "login": (
         "sisloginid", "loginid", "login", "githubusername", "username", "benutzername", "nutzername", "anmeldename",
@@ -323,7 +328,7 @@ _MARK = "#"  # before ids and user names of Brightspace
 
 def numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
     """Return whose numbers the column lms_id holds."""
-    if "identifier" in head and "githubusername" not in head:
+    if {"identifier", "identificativo"} & set(head) and "githubusername" not in head:
         return "Moodle"
     return "Canvas" if {"sisuserid", "sisloginid", "canvasuserid"} & set(head) else ""
 
