@@ -38,22 +38,37 @@ class Place(msgspec.Struct, frozen=True):
         return parts[0] + (" " + ", ".join(parts[1:]) if self.line else "")
 
 
+Todo = str | tuple[str, str]  # what to do, or also what to do in a terminal
+
+
 class JudgeError(Exception):
     """Something that stops the judge, told so that its reader can mend it.
 
-    `message` is one sentence, `note` a fact beside it, `help` the repair; `code` is explained by `judge explain`.
+    `message` is one sentence, `note` a fact beside it, `help` the repair, or a pair: the repair and what to do in a
+    terminal, which not every reader has; `code` is explained by `judge explain`.
     """
 
-    def __init__(self, code: str, message: str, place: Place | None = None, note: str = "", help: str = "") -> None:  # noqa: A002 - rustc's word
+    def __init__(self, code: str, message: str, place: Place | None = None, note: str = "", help: Todo = "") -> None:  # noqa: A002 - rustc's word
         super().__init__(message)
-        self.code, self.message, self.place, self.note, self.help = code, message, place, note, help
-        for name, text in (("note", note), ("help", help)):
+        self.code, self.message, self.place, self.note = code, message, place, note
+        self.help, self.command = (help, "") if isinstance(help, str) else help
+        for name, text in (("note", note), ("help", self.advice)):
             if text:  # a notebook shows it below the traceback
                 self.add_note(f"  = {name}: {text}")
+
+    @property
+    def advice(self) -> str:
+        """Return the repair for who has a terminal."""
+        return advice(self.help, self.command)
 
     def __str__(self) -> str:
         where = f" ({self.place})" if self.place else ""
         return f"error[{self.code}]: {self.message}{where}"
+
+
+def advice(words: str, command: str = "") -> str:
+    """Return what to do, and then what to do in a terminal."""
+    return "; ".join(filter(None, (words, command)))
 
 
 class ValueFault(ValueError):  # noqa: N818 - a fault of a file or a form, named as the other faults are

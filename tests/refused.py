@@ -22,5 +22,5 @@ def refused(
         yield caught
     error, at = caught.value, caught.value.place
     assert code in ("", error.code), error
-    assert all(isinstance(text, str) for text in (error.message, error.note, error.help))
+    assert all(isinstance(text, str) for text in (error.message, error.note, error.help, error.command))
     assert place is None or (at and (at.file, at.line)) == (str(place), line)

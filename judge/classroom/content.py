@@ -169,8 +169,8 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
     if len(found.paths) != 1:
         handed.refuse_damaged("")
         what = f"it is not clear which of its programs is run: {listed(sorted(found.paths))}"
-        repair = f"say which with --main or in the match file; or {found.help}"
-        raise UnclearError(handed.pile.folder, what, repair)
+        repair = f"say which in the match file; or {found.help}"
+        raise UnclearError(handed.pile.folder, what, repair, "--main NAME  says it for all")
     [main] = found.paths
     if found.why:
         handed.remarks.append(f"{main}: run, as {found.why}")

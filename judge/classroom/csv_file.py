@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, Todo
 from judge.files import read_given
 from judge.text import FORMULA_SIGNS, counted
 
@@ -33,7 +33,7 @@ class Kind(NamedTuple):
 
     code: str
     name: str
-    repair: str
+    repair: Todo
 
     def refused(self, path: Path, line: int, what: str, repair: str = "") -> JudgeError:
         """Return the error of a file that can't be read so."""

@@ -76,8 +76,8 @@ def _member(student: Student, tries: Sequence[Job], problem: Problem, sourced: _
     ]
     if tries[0].lost:  # a newer one of the student takes its place
         what = f"the judge itself failed on it: {tries[0].words}"
-        repair = "let the student hand it in again, or decide by hand: judge mark"
-        first = msgspec.structs.replace(first, doubt=Roll.Doubt(tries[0].code, what, repair, ours=True))
+        repair = "let the student hand it in again, or decide by hand"
+        first = msgspec.structs.replace(first, doubt=Roll.Doubt(tries[0].code, what, repair, "judge mark", ours=True))
     return msgspec.structs.replace(first, others=tuple(others))
 
 

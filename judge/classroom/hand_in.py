@@ -26,9 +26,9 @@ from judge.zips import TooLongError, open_bounded_zip
 class UnclearError(Exception):
     """Why nothing in a pile can be judged."""
 
-    def __init__(self, where: str, what: str, repair: str) -> None:
+    def __init__(self, where: str, what: str, repair: str, command: str = "") -> None:
         super().__init__(what)
-        self.doubt = Roll.Doubt(where, what, repair)
+        self.doubt = Roll.Doubt(where, what, repair, command)
 
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")

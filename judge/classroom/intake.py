@@ -19,7 +19,7 @@ from judge.classroom.archive import Archive
 from judge.classroom.content import Assignment, content_of, twins
 from judge.classroom.file import File
 from judge.classroom.match import Match
-from judge.classroom.matching import Matching
+from judge.classroom.matching import MATCH, Matching
 from judge.classroom.roster import Roster, moved, near_group, turned
 from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
@@ -31,7 +31,7 @@ from judge.submissions import languages
 EXPORT, SETTLED = "the export", "the match file"  # what says who it is: without a class list, and the instructor
 _NEAREST = 500  # submissions whose nearest names are looked for
 _SHOWN = 20  # students who may be in a default group
-_LIST = "list its members with --groups, or in the match file (--match)"
+_LIST = "list its members in the match file", f"{MATCH}; --groups FILE  has all groups"
 _TAKE_OUT, _NAME = "take the file out of the class", "name it as the others are, or take it out of the class"
 _NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
 _GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
@@ -207,9 +207,8 @@ def _with_pages(members: Sequence[Roll.Member]) -> Iterator[Roll.Member]:
 def _unclear(several: Sequence[Roll.Member]) -> Roll.Member:
     first, count = several[0], {2: "two"}.get(len(several), str(len(several)))
     folders = " and ".join(one.folder for one in several)
-    repair = "leave the one that counts in the class, or name it in the match file (--match)"
-    repair = f"nothing says which is the newest: {repair}"
-    doubt = Roll.Doubt(folders, f"{first.student.id} has {count} submissions", repair)
+    repair = "nothing says which is the newest: leave the one that counts in the class, or name it in the match file"
+    doubt = Roll.Doubt(folders, f"{first.student.id} has {count} submissions", repair, MATCH)
     return msgspec.structs.replace(first, main="", files=(), folder=folders, doubt=doubt, others=tuple(several))
 
 
@@ -272,7 +271,7 @@ class Owners:
             content = msgspec.structs.replace(content, remarks=(*content.remarks, remark))
         members = [_given(content, owner, others=tuple(_given(one, owner) for one in others)) for owner in owners]
         if pile.unclear and not (self._matching or pile.settled or content.doubt):
-            unclear = Roll.Doubt(pile.folder, pile.unclear, _LIST)
+            unclear = Roll.Doubt(pile.folder, pile.unclear, *_LIST)
             members = [msgspec.structs.replace(one, doubt=unclear) for one in members]
         for at, waiting in enumerate(unmatched):
             doubt = waiting.doubt
@@ -312,9 +311,9 @@ class Owners:
         if found.students:
             return [_bare(pile, self._known(one, found.how, told), found.how) for one in found.students], []
         if pile.unclear:
-            return [], [Roll.Unmatched(pile.folder, Roll.Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())]
+            return [], [Roll.Unmatched(pile.folder, Roll.Doubt(pile.folder, pile.unclear, *_LIST), self._in_no_group())]
         nearest = found.nearest or self._near(told)
-        return [], [Roll.Unmatched(pile.folder, Roll.Doubt(pile.folder, found.doubt, found.help), nearest)]
+        return [], [Roll.Unmatched(pile.folder, Roll.Doubt(pile.folder, found.doubt, *found.todo), nearest)]
 
     def _near(self, told: Told) -> tuple[Student, ...]:
         """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""

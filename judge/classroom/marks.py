@@ -80,9 +80,9 @@ class Marking(msgspec.Struct, frozen=True):
 
 
 _NOBODY = "decided by hand for somebody who is not in this class"
-_GIVE = "give it to the student's id in the gradebook:  judge mark;  --clear  takes this one back"
+_GIVE = "give it to the student's id in the gradebook", "judge mark;  --clear  takes this one back"
 _ELSEWHERE = "decided by hand in another class, so it does not count in this one"
-_AGAIN = "if that is this class, put it where it was, or give the mark here as well:  judge mark"
+_AGAIN = "if that is this class, put it where it was, or give the mark here as well", "judge mark"
 
 
 def with_marks(rows: Iterable[Graded], marks: Iterable[Mark]) -> list[Graded]:
@@ -113,8 +113,8 @@ def lost_marks(
     theirs = {place: Mark.Decided.by_owner(marks) for place, marks in elsewhere.items()}
     others = [(place, owner, one) for place, found in theirs.items() for owner, one in found.items()]
     abroad = [(owner, f"in {place}: {one}") for place, owner, one in others if owner in owners and owner not in here]
-    found = (Overview.Reason(_NOBODY, _GIVE, tuple(nobody)), Overview.Reason(_ELSEWHERE, _AGAIN, tuple(abroad)))
-    return tuple(one for one in found if one.about)
+    found = ((_NOBODY, *_GIVE, nobody), (_ELSEWHERE, *_AGAIN, abroad))
+    return tuple(Overview.Reason(what, help_, tuple(about), way) for what, help_, way, about in found if about)
 
 
 def find_in_class(word: str, roll: Roll) -> Student:

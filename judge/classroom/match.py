@@ -27,7 +27,7 @@ NOBODY = "-"  # in the column student
 _FILE, _STUDENT = ("file", "folder"), ("student", "id")
 _COLOUR = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 KIND = csv_file.Kind(
-    "E472", "a match file", "write the columns file,student,main, or let  judge grade --dry-run  write it"
+    "E472", "a match file", ("write the columns file,student,main", "judge grade --dry-run  writes it")
 )
 
 

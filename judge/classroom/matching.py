@@ -22,9 +22,13 @@ from judge.classroom.shapes.pile import Told
 from judge.model import Roll, Student
 from judge.text import plainly
 
-_STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
-_SETTLE = "say whose it is in the match file (--match)"
-_WORKSHEET = "give this assignment's worksheet as --roster, downloaded after the identities are revealed"
+MATCH = "--match FILE  takes it"
+_STRANGER = "add the student to the roster, or give the student's row in the match file", MATCH
+_SETTLE = "say whose it is in the match file", MATCH
+_WORKSHEET = (
+    "give this assignment's worksheet as the class list, downloaded after the identities are revealed",
+    "--roster FILE  takes it",
+)
 _NUMBERED = ("Canvas", "Moodle")
 _MOST_DASHES = 8  # of a name of Moodle, before which a group may stand
 _LEAST_CUT = 3  # user names that have to be known before it is clear where all of them begin
@@ -44,7 +48,7 @@ class Whose(msgspec.Struct, frozen=True):
     students: _Rows = ()
     how: str = ""  # what says so: "id", "email", "login", "name", "group"
     doubt: str = ""
-    help: str = ""
+    todo: tuple[str, str] = ("", "")
     nearest: _Rows = ()
 
 
@@ -81,7 +85,7 @@ class Matching:
         """Return whose a submission is."""
         person, group = self._person(told), self._group(told)
         if person.students and group.students and (person.how == "name" or told.words or self._blind):
-            return Whose(doubt=f"{told.text} is a student and a group", help=_SETTLE, nearest=person.students)
+            return Whose(doubt=f"{told.text} is a student and a group", todo=_SETTLE, nearest=person.students)
         return person if person.students or not (group.students or group.doubt) else group
 
     # --- a person -----------------------------------------------------------------------------------------------------
@@ -150,10 +154,10 @@ class Matching:
             return _shared("name", told.name, named)
         if not named:
             if self._blind and not self._believed:
-                return Whose(doubt="the export is anonymous, and the roster lacks most of its numbers", help=_WORKSHEET)
+                return Whose(doubt="the export is anonymous, and the roster lacks most of its numbers", todo=_WORKSHEET)
             text = told.text
             doubt = f"the roster has no row for {text}" if text else "the export does not say whose it is"
-            return Whose(doubt=doubt, help=_STRANGER)
+            return Whose(doubt=doubt, todo=_STRANGER)
         if not self._names.certain(told.name, named[0].name):
             return _differ(f"{told.text} may be {named[0].name}, or somebody else", named)
         said = [*self._said(told), ("number", told.number)]
@@ -286,7 +290,7 @@ def _shared(how: str, word: str, rows: _Rows) -> Whose:
 
 
 def _differ(doubt: str, rows: Iterable[Student]) -> Whose:
-    return Whose(doubt=doubt, help=_SETTLE, nearest=each_once(rows))
+    return Whose(doubt=doubt, todo=_SETTLE, nearest=each_once(rows))
 
 
 def _listed(rows: _Rows) -> str:

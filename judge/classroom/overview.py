@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec.structs import asdict
 
+from judge.errors import advice
 from judge.model import Graded, Host, Judgement, Limits, Mark, Overview, Problem, Roll, Verdict, WrongKey
 
 _Case = tuple[str, str]  # group and name
@@ -80,28 +81,28 @@ def _near(rows: Iterable[Graded], clock: Host.Clock) -> list[Overview.Near]:
 
 # --- why somebody is not graded and what belongs to nobody, grouped by what is to be done about it --------------------
 NOT_JUDGED = "not judged yet"
-_Found = tuple[str, str, tuple[str, str]]  # as Overview.Reason.grouped takes it
+_Found = tuple[str, tuple[str, str], tuple[str, str]]  # as Overview.Reason.grouped takes it
 
 
 def unmatched(roll: Roll) -> tuple[Overview.Reason, ...]:
     """Return the submissions and files that are nobody's for certain, by what is to be done. Of a submission it says
     whose it may be."""
-    found = [(doubt.what, doubt.help, (doubt.where, "")) for doubt in roll.strays]
+    found = [(doubt.what, doubt.todo, (doubt.where, "")) for doubt in roll.strays]
     for one in roll.unmatched:
         near = ", ".join(map(str, one.nearest))
         own = f"{one.doubt.what}; nearest: {near}" if near else one.doubt.what
-        found.append((one.doubt.what, one.doubt.help, (one.folder, own)))
+        found.append((one.doubt.what, one.doubt.todo, (one.folder, own)))
     return Overview.Reason.grouped(found)
 
 
 def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Overview.Reason, ...]:
     """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
     package, where = problem.path or problem.name, "FOLDER|ZIP"
-    judges = again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
+    judges = again = "", f"judge grade FOLDER|ZIP --problem {package}  judges it"
     if roll.shape == "web":
-        where, judges = Roll.WEB, "judge serve  judges it while it runs"
-        again = f"judge regrade --problem {package} --disturbed  judges it again"
-    excuse = f"ask them, or  judge mark {where} STUDENT --problem {package} --excuse --why TEXT"
+        where, judges = Roll.WEB, ("", "judge serve  judges it while it runs")
+        again = "a regrade judges it again", f"judge regrade --problem {package} --disturbed"
+    excuse = "ask them", f"judge mark {where} STUDENT --problem {package} --excuse --why TEXT  excuses them"
     doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
     absent, found = set(roll.absent), list[_Found]()
     for row in rows:
@@ -111,7 +112,7 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
         if row.student in absent:
             found.append((roll.lack(row.student), excuse, (who, "")))
         elif doubt:
-            found.append((doubt.what, doubt.help, (who, doubt.what)))
+            found.append((doubt.what, doubt.todo, (who, doubt.what)))
         elif row.judgement:
             found.append(_failed(row.judgement, who, again))
         else:
@@ -119,14 +120,14 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
     return Overview.Reason.grouped(found)
 
 
-def _failed(made: Judgement, who: str, again: str) -> _Found:
+def _failed(made: Judgement, who: str, again: tuple[str, str]) -> _Found:
     run = next((run for run in made.runs if run.verdict is Verdict.JE), None)
     if run is None:
         return "the judge failed to compile it", again, (who, made.prepare.message)
-    repair = (run.finding.advice if run.finding else "") or again
     if run.refutes_key:
         kept = WrongKey.witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
         key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
-        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")
-    more = "" if repair == again else f"; then  {again}"
-    return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", repair + more, (who, "")
+        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", ("", key.help), (who, "")
+    own = (run.finding.help, run.finding.command or "") if run.finding else ("", "")
+    todo = advice(own[0], again[0]), advice(own[1], again[1])
+    return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", todo, (who, "")

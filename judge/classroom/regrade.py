@@ -32,10 +32,11 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
         batch = store.regrades.pending(problem)
         if batch is None:
             message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
-            raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
+            begin = f"begin one:  judge regrade --problem {problem.name} --reason TEXT"
+            raise JudgeError("E453", message, help=("", begin))
         if decision == "applied" and not batch.is_of(problem):
             message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
-            raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
+            raise JudgeError("E455", message, help=("cancel it, and begin another", "judge regrade --cancel"))
         return cls.read(store, batch)
 
     @classmethod
@@ -61,7 +62,7 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
             message = f"the regrade is not published: the judge itself failed on {len(lost)} of its submissions"
             again = f"judge regrade --problem {package}  judges them again"
             repair = f"{again}; --allow-judge-errors  publishes all others"
-            raise JudgeError("E483", message, note=f"these are {listed(lost)}", help=repair)
+            raise JudgeError("E483", message, note=f"these are {listed(lost)}", help=("", repair))
         store.regrades.decide(self.batch, decision)
 
 
@@ -120,7 +121,7 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
     if found and found[0] in owners:
         return found[0]
     if found:
-        raise JudgeError("E456", f"nothing of {word} was judged", help="judge grade FOLDER  judges it")
+        raise JudgeError("E456", f"nothing of {word} was judged", help=("", "judge grade FOLDER  judges it"))
     students = roster.students if roster else ()
     names = [*owners, *(name for one in students for name in (one.id, one.name) if name)]
     note = near_note(word, names, f"{counted(len(owners), 'student')} {'was' if len(owners) == 1 else 'were'} judged")

@@ -228,6 +228,7 @@ def _deadly() -> Finding:
         "E310",
         f"{MOST_ENDED} judges ended while they were at this",
         note="so it is not run again: it may be what ends them",
-        help="find out what ended them, then judge it again with judge regrade",
+        help="find out what ended them, then judge it again",
+        command="judge regrade",
         verdict=Verdict.JE,
     )

@@ -84,13 +84,19 @@ class Roll(msgspec.Struct, frozen=True):
     WEB = "web:"  # in the place of a folder or zip: what was handed in on the web
 
     class Doubt(msgspec.Struct, frozen=True):
-        """Something that is not clear: where in the class, what is wrong with it, and how to fix it; `ours` where it is
-        an error of the judge."""
+        """Something that is not clear: where in the class, what is wrong with it, how to fix it, and how in a terminal;
+        `ours` where it is an error of the judge."""
 
         where: str
         what: str
         help: str = ""
+        command: str = ""
         ours: bool = False
+
+        @property
+        def todo(self) -> tuple[str, str]:
+            """Return how to fix it, and how in a terminal."""
+            return self.help, self.command
 
     class Member(msgspec.Struct, frozen=True):
         """One row of the gradebook: a student and what they handed in.

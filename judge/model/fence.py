@@ -13,6 +13,9 @@ from __future__ import annotations
 
 import errno
 
+import msgspec
+from msgspec import UNSET
+
 from judge.errors import JudgeError, in_words, trace_of
 from judge.model.verdict import Finding, Verdict
 
@@ -26,7 +29,8 @@ def fault_of(error: Exception) -> Finding:
     if _ends_all(error):
         raise error
     if isinstance(error, JudgeError):
-        return Finding(error.code, error.message, note=error.note, help=error.help, verdict=Verdict.JE)
+        found = Finding(error.code, error.message, note=error.note, help=error.help, verdict=Verdict.JE)
+        return msgspec.structs.replace(found, command=error.command or UNSET)
     return Finding(
         "E304",
         f"the judge itself failed: {in_words(error)}",

@@ -14,7 +14,7 @@ from judge.model.judgement import Judgement
 from judge.model.verdict import Verdict
 
 _SEVERAL = "something is not clear"  # of which each has words of its own
-_Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
+_Found = tuple[str, tuple[str, str], tuple[str, str]]  # as Overview.Reason.grouped takes it
 
 
 class Overview(msgspec.Struct, frozen=True):
@@ -86,20 +86,22 @@ class Overview(msgspec.Struct, frozen=True):
         verdict: Verdict
 
     class Reason(msgspec.Struct, frozen=True):
-        """Why something is not graded, what to do about it, and whom or what it is about, each with words of its
-        own."""
+        """Why something is not graded, what to do about it, also in a terminal, and whom or what it is about, each with
+        words of its own."""
 
         what: str
         help: str
         about: tuple[tuple[str, str], ...]
+        command: str = ""
 
         @classmethod
         def grouped(cls, found: Iterable[_Found]) -> tuple[Overview.Reason, ...]:
             """Put together what is mended in the same way, the most frequent first. Where their reasons differ, each
-            keeps what it has of its own."""
-            groups: dict[str, list[_Found]] = {}
+            keeps what it has of its own. Of each it is given what it is, help and command, and about whom it is with
+            their own words."""
+            groups: dict[tuple[object, ...], list[_Found]] = {}
             for one in found:
-                groups.setdefault(one[1] if one[2][1] else f"{one[1]}\0{one[0]}", []).append(one)
+                groups.setdefault(one[1] if one[2][1] else one[:2], []).append(one)
             return tuple(sorted(map(cls._of, groups.values()), key=lambda one: -len(one.about)))
 
         @classmethod
@@ -109,7 +111,8 @@ class Overview(msgspec.Struct, frozen=True):
             head = " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
             about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
             unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
-            return cls((head.rstrip(":") or _SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
+            todo, command = group[0][1]
+            return cls((head.rstrip(":") or _SEVERAL) + " ..." * bool(unfinished), todo, about, command)
 
     class Line(Graded, frozen=True, kw_only=True):
         """A row of the gradebook: `tried` has an item for each case of the overview, None where there is nothing."""

@@ -7,6 +7,8 @@ from enum import StrEnum
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from judge.errors import advice
+
 REFUTES_KEY, LACKS_KEY = "E301", "E302"  # codes on which more hangs than words
 
 
@@ -71,7 +73,7 @@ class Finding(msgspec.Struct, frozen=True):
     @property
     def advice(self) -> str:
         """Return what to do, as the help and in a terminal."""
-        return "; ".join(filter(None, (self.help, self.command or "")))
+        return advice(self.help, self.command or "")
 
     def noted(self, *words: str, before: str = "", apart: str = "\n") -> Finding:
         """Return it with these words behind its note, or `before` it; empty ones say nothing."""

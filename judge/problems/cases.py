@@ -52,7 +52,7 @@ def _named(word: str, cases: Sequence[Case], problem: Problem, every: bool) -> l
         "E433",
         f"{problem.name} has no case {word!r}{_meant(word, cases)}",
         note=_note(word, cases, problem),
-        help=f"judge show {problem.name}  lists its groups; the cases are the folders in {problem.path}/<group>/",
+        help=("", f"judge show {problem.name}  lists its groups; the cases are the folders in {problem.path}/<group>/"),
     )
 
 

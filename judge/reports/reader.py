@@ -13,6 +13,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET
 
+from judge.errors import advice
 from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
 from judge.reports.verdict_words import title_of
 
@@ -28,6 +29,14 @@ class Reader(msgspec.Struct, frozen=True):
     audience: Audience = "host"
     own: bool = True
     terminal: bool = True
+
+    def advice(self, words: str, command: str) -> str:
+        """Return what this reader may do."""
+        return advice(words, command if self.terminal else "")
+
+
+HOST: Final = Reader()
+STAFF: Final = Reader(own=False, terminal=False)  # of a site, on its pages
 
 
 def cut(judgement: Judgement, audience: Audience) -> Judgement:

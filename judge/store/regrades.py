@@ -58,7 +58,7 @@ class Regrades:
                 return msgspec.structs.replace(batch, id=pending.id, reason=pending.reason, label=pending.label)
             if pending:
                 message = f"another regrade of {name} is pending: {pending.reason}"
-                repair = f"judge regrade --problem {name} --apply   or   --cancel   it first"
+                repair = "apply or cancel it first", f"judge regrade --problem {name} --apply   or   --cancel"
                 note = "its cases, limits, repetitions, judge, host or part were others"
                 raise JudgeError("E451", message, note=note, help=repair)
             records = Record.latest(self._store.records(batch.problem))
@@ -67,7 +67,7 @@ class Regrades:
             old = [(record, runs) for record, runs in found if runs is not None]
             if not old:
                 message = f"there is nothing to regrade: nothing was judged on {name}"
-                raise JudgeError("E453", message, help="judge grade FOLDER, or judge submit FILE, first")
+                raise JudgeError("E453", message, help=("", "judge grade FOLDER, or judge submit FILE, first"))
             self._store.packages.keep(batch.conditions.package, batch.problem)
             begun = msgspec.structs.replace(batch, id=self._writer.add_batch(batch))
             for record, runs in old:
@@ -139,7 +139,7 @@ class Regrades:
             if done < due and word == "applied":
                 are = "submissions are" if due - done > 1 else "submission is"
                 message = f"the regrade is not finished: {due - done} {are} still to be judged"
-                raise JudgeError("E452", message, help="judge regrade  goes on where it stopped")
+                raise JudgeError("E452", message, help=("", "judge regrade  goes on where it stopped"))
             self._db.insert("decision", batch=batch.id, word=word, at_s=time.time())
             if word == "applied":
                 self._scores.publish(batch)

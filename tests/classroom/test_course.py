@@ -314,8 +314,9 @@ def test_absent_and_unjudged_students_have_a_command_each(shape: Roll.Shape, mar
     [aside] = of(row(1), roll=Roll(shape, (), (student(1),), set_aside=frozenset(["u1"]))).ungraded
     assert aside.what == Graded.SET_ASIDE
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
-    assert (mark in absent.help, unjudged.help.startswith("judge serve" if shape == "web" else judging)) == (True, True)
-    assert starved.help.startswith(judging)
+    assert mark in absent.command
+    assert unjudged.command.startswith("judge serve" if shape == "web" else judging)
+    assert starved.command.startswith(judging)
 
 
 def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
@@ -323,7 +324,9 @@ def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
     starved, key = of(*rows, row(9, failed("E301", "put it into answer.txt"))).ungraded
     assert (starved.what, len(starved.about)) == ("the judge failed on secret/secret-1: it failed [E307]", 3)
     assert key.what == "the answer key of secret/secret-1 is wrong [E301]"
-    assert key.help.startswith("write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge")
+    assert key.command.startswith(
+        "write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge"
+    )
 
 
 def test_files_of_nobody_and_submissions_that_wait_with_whose_they_may_be() -> None:
@@ -392,6 +395,6 @@ def test_nobody_or_several_is_refused(judged: Store, problem: str, word: str, ro
     with refused("E456") as caught:
         find_owners(judged, twenty(problem), [word], roster)
     error = caught.value
-    assert (error.help != "", error.note.startswith(note)) == (True, True)
+    assert (error.advice != "", error.note.startswith(note)) == (True, True)
     assert word != "student" or error.note.count("student") == 5, "five at most"
     assert ("--roster" in error.help) == (roster is None and "they are" not in note)

@@ -52,6 +52,9 @@ rows = "10 02".split() if n == "2" else "0010 1000 0001 0100".split()
 print("OK", *rows, sep="\\n")
 """
 WRONG = b'print("FAIL")\n'
+_COMMANDS = "grade|regrade|mark|export|run|show|serve|answers|course|submit|store|doctor|help"
+_TYPED = re.compile(rf"(?<![\w-])--[a-z]+|\bjudge (?:{_COMMANDS})\b")
+_OF_HOST = re.compile(r"/(\?|$|tokens|staff/people)")  # what has words for who runs the site, or a program
 
 
 def quiz(folder: Path) -> Path:
@@ -161,8 +164,11 @@ class Browser:
         return self._key
 
     def send(self, method: str, path: str, **words: Any) -> Any:
-        """Return the answer; of a stream what it says first."""
-        return self.site.call(partial(self.exchange, lambda said: b"event: " in said, method, path, **words))
+        """Return the answer; of a stream what it says first. No page tells anybody to type a command."""
+        answer = self.site.call(partial(self.exchange, lambda said: b"event: " in said, method, path, **words))
+        page = answer.headers.get("content-type", "").startswith("text/html") and not _OF_HOST.match(path)
+        assert not (typed := _TYPED.findall(text(answer.text)) if page else []), f"{path}: {typed}"
+        return answer
 
     def listen(self, path: str) -> Stream:
         """Return what a page hears that fills by itself."""

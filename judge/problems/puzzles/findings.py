@@ -373,7 +373,8 @@ def surpassed(trial: Trial, worth: int, known: int) -> Finding:
 def no_truth(trial: Trial, what: str) -> Finding:
     """Return E302, JE: the package doesn't say what is right; `what` was answered."""
     message = f"{what} can't be judged, because the package has no answer.txt for this case"
-    return _own_fault(trial, "E302", message, "judge answers PROBLEM  writes answer.txt of case {}")
+    found = _own_fault(trial, "E302", message, "write answer.txt of case {}")
+    return msgspec.structs.replace(found, command="judge answers PROBLEM  does")
 
 
 def unproven(trial: Trial, fault: Finding) -> Finding:

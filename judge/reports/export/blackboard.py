@@ -40,7 +40,7 @@ def _header(sheet: Sheet) -> str:
 def _warnings(header: str, unknown: Sequence[str]) -> Iterator[str]:
     if not has_number(header, "Blackboard"):
         yield (
-            f"Blackboard makes a new column of text of {header!r}; write --title as the file that it downloads has it, "
+            f"Blackboard makes a new column of text of {header!r}; name it as the file that it downloads has it, "
             "such as 'Homework 1 [Total Pts: 100 Score] |118854'"
         )
     if unknown:

@@ -40,7 +40,7 @@ def _warnings(rows: Sequence[Graded], column: LmsList.Column, shape: Roll.Shape)
         yield (
             f"{counted(len(called), 'student')} with the name of another student, so the id stands behind it: "
             f"{named(called)}; Canvas asks who they are if it knows neither id nor login, so give the gradebook that "
-            "it exports as --roster: it has their numbers"
+            "it exports as the class list: it has their numbers"
         )
     most = _most(rows)
     if column.points is not None and column.points != most:
@@ -104,7 +104,7 @@ def _most(rows: Sequence[Graded]) -> float:
 
 
 def _passed_over(header: str, why: str) -> JudgeError:
-    repair = "rename the assignment in Canvas, or give the points to another one with --title"
+    repair = "rename the assignment in Canvas, or give the points to another one", "--title TEXT  names it"
     return JudgeError("E479", f"Canvas would pass over the column {header}: {why}", help=repair)
 
 
@@ -112,7 +112,8 @@ def _unclear(what: str, columns: Sequence[LmsList.Column]) -> JudgeError:
     known = "; ".join(column.header for column in columns[:_LISTED])
     note = f"the class list has {known}" if known else ""
     repair = (
-        "write --title 'Homework 1 (1234)': the number is at the end of the assignment's address in Canvas, "
-        "and in the header of the gradebook that Canvas exports, which may be given as --roster"
+        "name the column as 'Homework 1 (1234)': the number is at the end of the assignment's address in Canvas; "
+        "or give the gradebook that Canvas exports as the class list",
+        "--title TEXT  names the column, --roster FILE  is the class list",
     )
     return JudgeError("E479", what, note=note, help=repair)

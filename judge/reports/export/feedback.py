@@ -37,7 +37,7 @@ _PLACES = {
     "Canvas": "Canvas > the assignment > Upload Submissions",
 }
 _WHY = {
-    "Moodle": "they have no number of a participant; give the assignment's grading worksheet as --roster",
+    "Moodle": "they have no number of a participant; give the assignment's grading worksheet as the class list",
     "Canvas": "they handed in no file, but a text or a link, and Canvas has no place for their page",
 }
 

@@ -100,13 +100,13 @@ def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[str]:
     if unknown:
         yield (
             f"{counted(len(unknown), 'student')} without a participant's number, whom Moodle skips: {named(unknown)}; "
-            "give the assignment's grading worksheet as --roster"
+            "give the assignment's grading worksheet as the class list"
         )
     worksheet = sheet.lms.worksheet
     if worksheet is None:
         yield (
             "Moodle skips who has a grade or a feedback file there already: give the worksheet that you have just "
-            f"downloaded as --roster, or tick {TICK!r}; a site in another language than English needs its own"
+            f"downloaded as the class list, or tick {TICK!r}; a site in another language than English needs its own"
         )
         return
     yield from _out_of_range(rows, sheet, worksheet)

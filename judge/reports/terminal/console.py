@@ -76,7 +76,7 @@ class PlainConsole(CleanConsole):
         from judge.model import Finding
         from judge.reports.terminal.diagnostic import finding_lines
 
-        found = Finding(error.code, error.message, where=str(error.place or ""), note=error.note, help=error.help)
+        found = Finding(error.code, error.message, where=str(error.place or ""), note=error.note, help=error.advice)
         self.print(finding_lines(found, width=self.width))
 
     def render_lines(self, *words: Any, **options: Any) -> list[list[Segment]]:

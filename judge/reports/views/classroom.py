@@ -32,7 +32,7 @@ from judge.reports.blocks import (
 )
 from judge.reports.export.gradebook import class_csv
 from judge.reports.page.view import page_html
-from judge.reports.reader import Reader
+from judge.reports.reader import HOST, STAFF, Reader
 from judge.reports.verdict_words import Kind, Sign, legend
 from judge.text import alphabetic, clean_line, counted, number, seconds
 from judge.text import span as time_words
@@ -52,15 +52,15 @@ class ClassReport(msgspec.Struct, frozen=True, eq=False):
     whole: Overview
 
     def __rich_console__(self, console: Console, _: ConsoleOptions) -> RenderResult:
-        yield Shown(titled(class_view(self.whole, Reader(), few=console.is_terminal)))
+        yield Shown(titled(class_view(self.whole, HOST, few=console.is_terminal)))
 
     def view(self, by: str, lacking: Iterable[Lack]) -> ClassView:
         """Return what the web shows of it, sorted `by` a column, and what the gradebook lacks."""
-        return class_view(self.whole, Reader(own=False, terminal=False), by, lacking)
+        return class_view(self.whole, STAFF, by, lacking)
 
     def page(self) -> str:
         """Return the page."""
-        return page_html(class_view(self.whole, Reader()))
+        return page_html(class_view(self.whole, HOST))
 
     def csv(self) -> str:
         """Return students x cases as CSV."""
@@ -103,8 +103,8 @@ def class_view(
         tuple(_lack(*one) for one in lacking),
         _histogram(whole.bins),
         _cases(whole.cases),
-        reasons("Not graded", whole.ungraded, most),
-        reasons("Unmatched", whole.unmatched, most),
+        reasons("Not graded", whole.ungraded, most, reader),
+        reasons("Unmatched", whole.unmatched, most, reader),
         Section("Close to a limit", (names(late, most),)) if late else None,
         _disturbed(whole, reader, most) if whole.disturbed else None,
         Section("By hand", (names(decided, most),)) if decided else None,
@@ -195,14 +195,17 @@ def names(lines: Sequence[Line], most: int | None = None, *, bare: bool = False)
     return Names(tuple(lines[:most]), bare, f"and {left} more" if left > 0 else "")
 
 
-def reasons(head: str, found: Iterable[Overview.Reason], most: int | None = None) -> tuple[Section, ...]:
+def reasons(
+    head: str, found: Iterable[Overview.Reason], most: int | None = None, reader: Reader = HOST
+) -> tuple[Section, ...]:
     """Return each reason, with what to do and whom it is about."""
-    return tuple(_reason(head, one, most) for one in found)
+    return tuple(_reason(head, one, most, reader) for one in found)
 
 
-def _reason(head: str, one: Overview.Reason, most: int | None) -> Section:
+def _reason(head: str, one: Overview.Reason, most: int | None, reader: Reader) -> Section:
     count = f" ({len(one.about)})" if len(one.about) > 1 else ""
-    todo = (Para(line("What to do: ", one.help)),) if one.help else ()
+    way = reader.advice(one.help, one.command)
+    todo = (Para(line("What to do: ", way)),) if way else ()
     said = [(clean_line(who), f": {clean_line(own, LONGEST)}" if own else "") for who, own in one.about]
     about = names([line(Span(f"{who}{own}", "name")) for who, own in said], most, bare=not any(own for _, own in said))
     return Section(f"{head}: {clean_line(one.what, LONGEST)}{count}", (*todo, about), note=True)

@@ -10,6 +10,7 @@ import msgspec
 
 from judge.model import Overview, Roll
 from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line, para
+from judge.reports.reader import HOST, STAFF, Reader
 from judge.reports.views.classroom import LONGEST, names, reasons
 from judge.schemas import Part, parts
 from judge.text import clean_line, counted, moment
@@ -33,10 +34,16 @@ class RollReport(Report, frozen=True, eq=False):
     roll: Roll
 
     def blocks(self) -> Iterator[Block]:
-        return blocks(self.view())
+        return blocks(self._view(HOST))
 
-    def view(self, handed: Handed = _NOTHING, zone: tzinfo | None = None, most: int | None = None) -> RollView:
-        """Return what is known, with how what they handed in stands, and at most so many lines of each kind."""
+    def view(self, handed: Handed, zone: tzinfo | None, most: int) -> RollView:
+        """Return what the web shows of it, with how what they handed in stands, and at most so many lines of each
+        kind."""
+        return self._view(STAFF, handed, zone, most)
+
+    def _view(
+        self, reader: Reader, handed: Handed = _NOTHING, zone: tzinfo | None = None, most: int | None = None
+    ) -> RollView:
         roll = self.roll
         noted = [*roll.remarks, *(f"{one.student.id}: {text}" for one in roll.members for text in one.remarks)]
         twins = [", ".join(one.student.id for one in group) for group in roll.twins]
@@ -44,8 +51,8 @@ class RollReport(Report, frozen=True, eq=False):
         unmatched = Overview.Reason.grouped(_unmatched(roll))
         return RollView(
             Section("Who is who", (_table(roll, handed, zone, most),)),
-            (*reasons("Not clear", _grouped(doubts), most), *reasons("Unmatched", unmatched, most)),
-            reasons("Of nobody", _grouped(roll.strays), most),
+            (*reasons("Not clear", _grouped(doubts), most, reader), *reasons("Unmatched", unmatched, most, reader)),
+            reasons("Of nobody", _grouped(roll.strays), most, reader),
             _listed("Noted", noted, most),
             _listed("Nothing came from", [one.who for one in roll.absent if one.id not in roll.set_aside], most),
             _listed("Byte for byte the same", twins, most),
@@ -95,15 +102,15 @@ def _row(member: Roll.Member, state: str, at: str, zone: tzinfo | None) -> tuple
 
 def _grouped(doubts: Iterable[Roll.Doubt]) -> tuple[Overview.Reason, ...]:
     """Return what is not clear; what is mended in the same way is said once."""
-    return Overview.Reason.grouped((one.what, one.help, (one.where, one.what if one.help else "")) for one in doubts)
+    return Overview.Reason.grouped((one.what, one.todo, (one.where, one.what if one.help else "")) for one in doubts)
 
 
-def _unmatched(roll: Roll) -> Iterator[tuple[str, str, tuple[str, str]]]:
+def _unmatched(roll: Roll) -> Iterator[tuple[str, tuple[str, str], tuple[str, str]]]:
     """Yield of what it is not clear whose it is, and whose it may be."""
     for one in roll.unmatched:
         near = "; ".join(student.who for student in one.nearest)
         own = "; ".join(filter(None, (one.doubt.what, f"nearest: {near}" if near else "")))
-        yield one.doubt.what, one.doubt.help, (one.doubt.where, own if one.doubt.help or near else "")
+        yield one.doubt.what, one.doubt.todo, (one.doubt.where, own if one.doubt.help or near else "")
 
 
 def _listed(head: str, lines: list[str], most: int | None) -> Section | None:

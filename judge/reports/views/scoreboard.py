@@ -117,7 +117,7 @@ class ScoreboardView(msgspec.Struct, frozen=True):
             heads=_HEADS[schedule.scoring] if tasks else (),
             rows=rows,
             legend=tuple(said[schedule.scoring] for sign, said in _SIGNS.items() if sign in shown),
-            notes=tuple(_notes(board)) if host or board.as_of.jury else (),
+            notes=tuple(_notes(board, host=host)) if host or board.as_of.jury else (),
             revealed=_revealed(board, team, problem),
         )
 
@@ -288,8 +288,8 @@ def _about(schedule: Schedule) -> str:
     return f"{counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}, {rules}"
 
 
-def _notes(board: Scoreboard) -> list[str]:
-    """Return what the jury must know of the table; nothing of it is for the public."""
+def _notes(board: Scoreboard, *, host: bool) -> list[str]:
+    """Return what the jury must know of the table; nothing of it is for the public. A host is at a terminal."""
     found = []
     if board.unknown:  # of very many the first
         names = [f"{clean_line(name, 40)} ({count})" for name, count in board.unknown.items()]
@@ -299,7 +299,8 @@ def _notes(board: Scoreboard) -> list[str]:
         found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
     for problem, count in board.outdated.items():
         verdicts = f"{counted(count, 'verdict')} on {problem}"
-        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {problem}")
+        again = f"judge regrade --problem {problem}" if host else "a regrade judges them again"
+        found.append(f"{verdicts} from other cases or rules than now:  {again}")
     return found
 
 

@@ -117,7 +117,7 @@ class SimilarView(msgspec.Struct, frozen=True, eq=False):
 def similar_view(found: Similarities, *, few: bool = False, side_by_side: bool = False) -> SimilarView:
     """Return what was found. Only a `few` of many names are shown where a long list would scroll away."""
     rows = tuple(_row(found, circle, number) for number, circle in enumerate(found.circles, 1))
-    left_out = Overview.Reason.grouped((why, "", (who, "")) for who, why in found.left_out)
+    left_out = Overview.Reason.grouped((why, ("", ""), (who, "")) for who, why in found.left_out)
     return SimilarView(
         f"Alike in {clean_line(found.title)}",
         Para(line(Span(_NO_VERDICT, "strong")), "card"),

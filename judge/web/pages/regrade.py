@@ -200,7 +200,7 @@ class RegradeProgress(msgspec.Struct, frozen=True):
         if job.state != "waiting":
             return cls("It is at work.", done, due)
         if not place.judges:
-            return cls("It waits: no judge is at work. judge serve starts them.", done, due)
+            return cls("It waits: no judge is at work.", done, due)
         ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
         return cls(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
 

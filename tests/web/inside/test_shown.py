@@ -47,7 +47,7 @@ def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
 def test_a_regrade_waits_or_is_at_work_and_of_those_before_it_is_said_what_came_of_them() -> None:
     running = replace(REGRADE, state="running")
     states = [RegradeProgress.of(REGRADE, Job.Place(1, None, judges), 0, 0).state for judges in (2, 0)]
-    assert ["behind 1 other job" in states[0], "judge serve" in states[1]] == [True, True]
+    assert ["behind 1 other job" in states[0], "no judge" in states[1]] == [True, True]
     at_work = RegradeProgress.of(running, Job.Place(0, None, 1), 3, 9)
     assert (at_work.state in states, at_work.done, at_work.due) == (False, 3, 9)
     over = replace(REGRADE, state="done")

@@ -101,6 +101,7 @@ def test_the_gradebook_is_that_of_the_command(site: TestSite) -> None:
 def test_what_an_lms_would_skip_is_said_before_the_download(site: TestSite) -> None:
     ines = site.browser("ines")
     assert ines.post(f"{CLASS}/exports/gradebook").content.startswith(b"\xef\xbb\xbfid,name")
+    says(ines.post(f"{CLASS}/exports/canvas", {"title": "Quiz"}).text, "ends with no number")
     listed = b"Student,ID,SIS User ID,SIS Login ID,Section,Quiz (7)\nPoints Possible,,,,,20\nAda,11,ada,,,\n"
     files = {"list": ("canvas.csv", listed)}
     page = ines.post(f"{CLASS}/exports/canvas", {"title": "Quiz (7)"}, files=files)
@@ -257,6 +258,8 @@ def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(
     page = ines.get(REGRADE).text
     assert "the judge failed on ada, bob" in text(page)
     says(ines.post(f"{REGRADE}/apply", batch_in(page)).text, "[E483]", 'name="allow"')
+    assert two.newcomer()
+    says(ines.get(CLASS).text, "Not graded: nothing was handed in", "ask them")
     assert ines.post(f"{REGRADE}/apply", {**batch_in(page), "allow": "1"}).status_code == 303
     assert "10 of 10 points" in text(ines.get("/staff/problems/quiz/student?id=ada").text), "what counted counts"
 
