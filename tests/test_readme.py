@@ -29,18 +29,7 @@ from judge.sandbox import Sandbox
 from judge.submissions import Language, languages
 from tests.commands import Call, listed_in, options, summaries
 from tests.english import heavy
-from tests.manual import (
-    CHAPTERS,
-    CONTRIBUTING,
-    README,
-    ROOT,
-    TOPICS,
-    Command,
-    blocks,
-    commands_of,
-    files_of,
-    shown,
-)
+from tests.manual import CHAPTERS, CONTRIBUTING, README, ROOT, TOPICS, Command, blocks, commands_of, files_of, shown
 from tests.schemas import document
 
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")

@@ -39,7 +39,6 @@ def test_of_which_a_sample_is_drawn(one):
     pass
 """
 
-
 AROUND = """
 import pytest
 

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from pathlib import Path
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.text import alphabetic, capitalized, counted, identifier, identifiers, is_identifier, listed
+from tests.problems.told import hold_rows, unescaped
+
+SAYS: dict[str, Callable[..., object]] = {
+    "counted": lambda count, noun: counted(int(count), noun, ",d"),
+    "listed": lambda names: listed(names.split(), 2),
+    "capitalized": capitalized,
+    "identifier": lambda words: identifier(words, "team"),
+    "stays": lambda word: (is_identifier(word), identifiers([word], "team")),
+}
 
 
-@pytest.mark.parametrize(
-    ("count", "noun", "said"),
-    [
-        (0, "run", "0 runs"),
-        (1, "spy", "1 spy"),
-        (3, "spy", "3 spies"),
-        (2, "day", "2 days"),
-        (2500, "tree", "2,500 trees"),
-    ],
-)
-def test_a_number_stands_before_its_noun(count: int, noun: str, said: str) -> None:
-    assert counted(count, noun, ",d") == said
+def said(row: str) -> str:
+    """What a row of words.txt says: the name of a function, and behind each bar a word that it is given."""
+    name, *words = row.split(" | ")
+    return repr(SAYS[name](*(unescaped(word.strip('"')) for word in words)))
 
 
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
-        ([], ""),
-        (["a"], "a"),
-        (["a", "b"], "a, b"),
-        (["a", "b", "c"], "a, b and 1 more"),
-        (["a"] * 5, "a, a and 3 more"),
-    ],
-)
-def test_the_first_of_many_names(names: list[str], said: str) -> None:
-    assert listed(names, 2) == said
-
-
-@pytest.mark.parametrize(("words", "said"), [("", ""), ("wrong answer", "Wrong answer"), ("CPU of it", "CPU of it")])
-def test_a_sentence_begins_with_a_capital(words: str, said: str) -> None:
-    assert capitalized(words) == said
+def test_each_word_is_as_it_is_kept() -> None:
+    hold_rows(Path(__file__).with_name("words.txt"), said)
 
 
 def test_names_are_sorted_as_people_expect() -> None:
@@ -47,41 +35,10 @@ def test_names_are_sorted_as_people_expect() -> None:
     assert sorted({*names}, key=alphabetic) == names
 
 
-# --- identifiers ------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("words", "made"),
-    [
-        ("The Lizards", "the-lizards"),
-        ("Ärzte & Söhne", "aerzte-soehne"),
-        ("Łódź", "odz"),
-        ("École n° 1", "ecole-n-1"),
-        ("-x.", "x"),
-        ("團隊", "team"),
-        ("", "team"),
-        ("\x1b[2J\n..", "2j"),
-        ("a" * 40, "a" * 36),
-    ],
-)
-def test_an_identifier_looks_like_the_words(words: str, made: str) -> None:
-    assert identifier(words, "team") == made
-
-
-@pytest.mark.parametrize("word", ["a", "_", "t-1", "A.b", "x" * 36])
-def test_an_identifier_stays(word: str) -> None:
-    assert is_identifier(word)
-    assert identifiers([word], "team") == [word]
-
-
-@pytest.mark.parametrize("word", ["", "-a", ".a", "a.", "a b", "é", "x" * 37, "a\n"])
-def test_what_is_no_identifier(word: str) -> None:
-    assert not is_identifier(word)
-
-
 def test_two_that_look_alike_are_told_apart() -> None:
     long = "x" * 50
-    assert identifiers(["A b", "a-b", "團", "隊", long, long], "team") == [
-        *("a-b", "a-b-2", "team-3", "team-4", "x" * 36, f"{'x' * 34}-2"),
-    ]
+    made = ["a-b", "a-b-2", "team-3", "team-4", "x" * 36, f"{'x' * 34}-2"]
+    assert identifiers(["A b", "a-b", "團", "隊", long, long], "team") == made
 
 
 @settings(max_examples=20, deadline=None)

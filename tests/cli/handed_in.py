@@ -29,7 +29,6 @@ from tests.web.running import until
 
 MakePackage = Callable[..., Path]
 
-
 JUDGE = [sys.executable, "-m", "judge"]
 STORE = Path(".judge/store.db")
 

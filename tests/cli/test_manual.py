@@ -23,7 +23,6 @@ from tests.web.running import started, until
 SUMMARY = 55
 HEAVY = {"numpy", "numba", "hypothesis", "jinja2", "starlette", "distributed", "sqlite3", "rich.live"}
 
-
 COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
 CALL = Call(80)
 

@@ -140,7 +140,6 @@ def test_what_a_hunt_fails_on_is_told(here: Path, call: Call, monkeypatch: pytes
 # --- packages of the ICPC --------------------------------------------------------------------------------------------
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
-
 SLOW_TO_LOAD = "import time\nbegun = time.process_time()\nwhile time.process_time() < begun + 1:\n    pass\n"
 
 

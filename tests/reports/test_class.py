@@ -83,7 +83,6 @@ ROWS = [
     Course.Row(Student("dan", "dan"), (Course.Cell(None, 20, "judge error", waits=True), Course.Cell(7, 20))),
 ]
 
-
 SPENT = [
     replace(ROWS[0], cells=(Course.Cell(12.5, 20, late_days=2), Course.Cell(20, 20, late_days=1))),
     replace(ROWS[1], cells=(Course.Cell(0, 20, late_days=1), ROWS[1].cells[1])),

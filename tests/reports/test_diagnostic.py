@@ -63,7 +63,6 @@ BEFORE = judged({"a": [0.1] * 5, "b": AC, "c": WA, "d": WA, "e": AC})
 AFTER = judged({"a": [0.1] * 5, "b": TLE, "c": AC, "d": TLE, "e": AC})
 TIMES = {f"c{at}": [0.1 + at / 1000] * 5 for at in range(22)}
 
-
 VIEW = DiffReport("main", "mine", ())
 
 

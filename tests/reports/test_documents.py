@@ -14,19 +14,7 @@ import pytest
 from msgspec import to_builtins
 
 from judge.files import as_json, write_json
-from judge.model import (
-    Answer,
-    Deadline,
-    Entry,
-    Finding,
-    Given,
-    Hunt,
-    Prepared,
-    Record,
-    Run,
-    RunRecord,
-    Verdict,
-)
+from judge.model import Answer, Deadline, Entry, Finding, Given, Hunt, Prepared, Record, Run, RunRecord, Verdict
 from judge.reports import (
     BoardsReport,
     DiffReport,

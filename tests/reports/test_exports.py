@@ -268,13 +268,11 @@ CAME = (
 )
 SCALE = sheet(("P1", "Ann", "", "A", "-"), places=LmsList.Worksheet.Places(0, 2, 4))
 
-
 EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
 LISTED = Student("U7", "Ann", lms_id="70", lms="Moodle")
 BOTH = Student("U7", "Ann", lms_id="70", lms="Moodle", export_id="7")
 IN_CANVAS = Student("U7", "Ann", lms_id="5", lms="Canvas", export_id="7")
 ANONYMOUS = Student("anon_x", lms_id="anon_x")
-
 
 STUDENTS = {
     "exported": EXPORTED,

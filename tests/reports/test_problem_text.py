@@ -98,7 +98,6 @@ ARRANGED: dict[str, Any] = {"answer": Answer(board=FOUND), "proof": ""}
 LESS: dict[str, Any] = {"attempt": Run("b", "h", "DFS", AC, score=0.75)}
 EXHAUSTED = replace(NONE, complete=True, unconfirmed=1)
 
-
 CALLED = Programs(arguments=("{n}", "{input}", "a b"))
 ONE_FILE = replace(SHOWN, text="2 2\n" + "02\n" * 30)
 PAGES = {
@@ -153,7 +152,6 @@ def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
 DUE = datetime(2026, 11, 20, 23, 59, 59)
 HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"
 PER_DAY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
-
 
 DEADLINES = (
     *(Deadline(DUE), Deadline(DUE.replace(tzinfo=UTC)), Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo")))),

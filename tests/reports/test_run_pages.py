@@ -220,7 +220,6 @@ TOLD_OF = {
     "many points": of(*with_points(*map(float, range(0, 101, 4)))),
 }
 
-
 LAWS: dict[str, Callable[[int], float]] = {
     "a power law": lambda n: 1e-5 * n**2,
     "an exponential law": lambda n: 1e-4 * 1.7**n,  # which is sampled, and ends not far above the limit

@@ -135,7 +135,6 @@ HERE = "/problems/quiz/submissions"
 BIDI = "\u202e"
 FORM, PLAIN = "multipart/form-data; ", "application/x-www-form-urlencoded"
 
-
 HOSTILE = (
     *("../../x.py", "/etc/x.py", "C:\\x.py", "a\0b.py", "x" * 10_000 + ".py", f"{BIDI}yp.x.py", "a\nb.py", "..", ""),
     *("con\r\nset-cookie: x=1;.py", f"{evil('name')}.py", "é問.py", "a/../../b.py", "x.html", " .py", "-.py"),
