@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,6 @@ from tests.conftest import WRONG as ATTACKS
 from tests.make import files
 from tests.terminal import Screen, in_terminal
 from tests.web.running import until
-
-MakePackage = Callable[..., Path]
 
 JUDGE = [sys.executable, "-m", "judge"]
 STORE = Path(".judge/store.db")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.handed_in import MakePackage, rows_of
+from tests.cli.handed_in import rows_of
 from tests.commands import Call
+from tests.conftest import MakePackage
 from tests.make import case_text, files
 from tests.manual import ROOT
 from tests.problems.make import SHIPPED

@@ -18,8 +18,9 @@ from rich.console import Console
 from judge.model import Hunt
 from judge.reports import PlainConsole
 from judge.scoring import Proposal
-from tests.cli.handed_in import FAIL, JUDGE, RIGHT, MakePackage, answer, read_json
+from tests.cli.handed_in import FAIL, JUDGE, RIGHT, answer, read_json
 from tests.commands import Call
+from tests.conftest import MakePackage
 from tests.make import case_text, files
 from tests.manual import TOPICS, blocks
 from tests.problems.icpc.packages import LEGACY, write

@@ -16,9 +16,9 @@ import psutil
 import pytest
 
 from judge.sandbox import Sandbox
-from tests.cli.handed_in import JUDGE, MakePackage, ctrl_c_at, interrupted, read_json, started, wait_until
+from tests.cli.handed_in import JUDGE, ctrl_c_at, interrupted, read_json, started, wait_until
 from tests.commands import Call
-from tests.conftest import there
+from tests.conftest import MakePackage, there
 from tests.make import files
 from tests.manual import ROOT
 from tests.warm import in_place

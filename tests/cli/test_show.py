@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.handed_in import MakePackage
 from tests.commands import Call, Said
+from tests.conftest import MakePackage
 from tests.make import case_text
 
 WOOD = "DFS\n3\n2\n020\n000\n000\n"

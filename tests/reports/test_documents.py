@@ -13,20 +13,9 @@ import numpy as np
 import pytest
 from msgspec import to_builtins
 
+from judge import reports
 from judge.files import as_json, write_json
 from judge.model import Answer, Deadline, Entry, Finding, Given, Hunt, Prepared, Record, Run, RunRecord, Verdict
-from judge.reports import (
-    BoardsReport,
-    DiffReport,
-    GradebookReport,
-    HuntReport,
-    LimitsReport,
-    OwnResult,
-    RegradeReport,
-    RollReport,
-    ScoreboardReport,
-    SimilarReport,
-)
 from judge.scoring import Leaderboard, Scoreboard, boards
 from judge.store import Journal, run_json
 from tests.contests import FINAL, LATER, START_MS, schedule_of, tries_of
@@ -68,7 +57,7 @@ def hunted(answer: Answer | None = None, *, found: bool = True) -> object:
     said = Hunt.Hack.Said(one, DID[0]), Hunt.Hack.Said(other, DID[1], ARRANGED)
     hack = Hunt.Hack(BOARD, BOARD, ("E113", "right"), said, 2, 3, answer)
     hunt = replace(HUNT, hack=hack) if found else replace(HUNT, complete=True)
-    return HuntReport(hunt, problem(2)).document(MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
+    return reports.HuntReport(hunt, problem(2)).document(MINE_AND_YOURS, Path("pkg/secret/hack-2-1") if found else None)
 
 
 def run() -> RunRecord:
@@ -85,27 +74,27 @@ def run() -> RunRecord:
 
 
 def contest(as_of: Scoreboard.AsOf, **changes: object) -> object:
-    return ScoreboardReport(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2})).document()
+    return reports.ScoreboardReport(Scoreboard.of(schedule_of(**changes), TRIES, as_of, {"eve": 2})).document()
 
 
 DOCUMENTS: dict[str, object] = {
-    "who is who": RollReport(ROLL).document(),
-    "what is alike": SimilarReport(alike()).document(),
-    "nothing alike": SimilarReport(unlike()).document(),
-    "a gradebook": GradebookReport([*graded.everybody()[:5], LATE], graded.problem()).document(),
-    "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, None)]).document(),
-    "shared ranks": BoardsReport([replace(board_of(elsewhere=2), rows=SHARED)]).document(),
+    "who is who": reports.RollReport(ROLL).document(),
+    "what is alike": reports.SimilarReport(alike()).document(),
+    "nothing alike": reports.SimilarReport(unlike()).document(),
+    "a gradebook": reports.GradebookReport([*graded.everybody()[:5], LATE], graded.problem()).document(),
+    "a regrade": reports.RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, None)]).document(),
+    "shared ranks": reports.BoardsReport([replace(board_of(elsewhere=2), rows=SHARED)]).document(),
     "a contest": contest(FINAL),
     "a frozen contest": contest(LATER),
     "before a contest": contest(Scoreboard.AsOf(START_MS - 1), freeze_ms=None),
-    "two comparisons": DiffReport("a", "b", [SLOWER, BROKEN]).document(),
+    "two comparisons": reports.DiffReport("a", "b", [SLOWER, BROKEN]).document(),
     "a board without an answer": hunted(),
     "a board without an arrangement": hunted(Answer(fail=True)),
     "a board with an arrangement": hunted(Answer(board=ARRANGED)),
     "a board with a number": hunted(Answer(count=2680)),
     "a board with many arrangements": hunted(Answer(columns=np.zeros((4, 6), np.int64))),
     "nothing found": hunted(found=False),
-    "limits": LimitsReport(FITS, problem(2).limits, HOST).document(),
+    "limits": reports.LimitsReport(FITS, problem(2).limits, HOST).document(),
     "a run": run_json(run()),
 }
 
@@ -192,4 +181,4 @@ def test_tracebacks_are_in_it_but_not_for_the_student() -> None:
 
     whole = run_json(RunRecord.of(boards([row], ranked=False), HOST))
     assert told(whole) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
-    assert told(OwnResult(row, None).document(HOST)) == ("", ["", "", "", ""]), "they name folders of the host"
+    assert told(reports.OwnResult(row, None).document(HOST)) == ("", ["", "", "", ""]), "they name folders of the host"

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from rich.console import RenderableType
 
+from judge import reports
 from judge.model import (
     About,
     Answer,
@@ -27,19 +28,6 @@ from judge.model import (
     Problem,
     Programs,
     Run,
-)
-from judge.reports import (
-    FleetReport,
-    HuntProgress,
-    HuntReport,
-    LimitsReport,
-    Live,
-    check_line,
-    contents_lines,
-    deadline_words,
-    problem_page,
-    samples,
-    scheme_words,
 )
 from judge.scoring import Proposal
 from judge.store import Contents
@@ -70,13 +58,13 @@ OTHERS = replace(PROBLEM, cases=(replace(PROBLEM.cases[0], as_is=b"DFS\r\n"),))
 
 
 def page(called: str = "cup", statement: str = "", reference: About.Reference | None = None, **changes: Any) -> str:
-    return problem_page(replace(PROBLEM, **changes), About(called, statement, HEAD, "Place them.", reference))
+    return reports.problem_page(replace(PROBLEM, **changes), About(called, statement, HEAD, "Place them.", reference))
 
 
 SMALL, LARGE = board(rows=".T ..", pieces=2), Instance("DFS", 20, 300, np.zeros((20, 20), np.int8))
 FOUND = grid("QT .Q")
 NONE = Hunt(4, 60.0, 60.0, {1: 4, 2: 1000})
-SHOWN = HuntReport(NONE, PROBLEM, "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
+SHOWN = reports.HuntReport(NONE, PROBLEM, "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
 
 
 def hunt(**changes: Any) -> Hunt:
@@ -90,7 +78,7 @@ def hunt(**changes: Any) -> Hunt:
     return Hunt(0, 9.0, 4.04, {2: 7}, replace(hack, **changes))
 
 
-def hunted(hunt: Hunt, how: HuntReport = SHOWN) -> str:
+def hunted(hunt: Hunt, how: reports.HuntReport = SHOWN) -> str:
     return as_text(replace(how, hunt=hunt), 100)
 
 
@@ -131,7 +119,7 @@ def test_a_problem_and_a_hunt_are_as_they_are_kept() -> None:
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_of_a_hunt_is_told_and_ends(terminal: bool) -> None:
     page = console(terminal=terminal)
-    with HuntProgress(page, 60.0) as progress:
+    with reports.HuntProgress(page, 60.0) as progress:
         for now in (NONE, replace(NONE, shrunk=12)):
             progress.tell(now)
             progress._say()
@@ -145,7 +133,7 @@ def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
     cases = [Case(name, "sample", SMALL, one, text=b"x" * 5000 if one.text else None) for name, one in answers.items()]
     cases.append(Case("unknown", "sample", SMALL))
     about = About("x", "", "", "", answers={"sample/said": "True"})
-    found = samples(replace(PROBLEM, cases=tuple(cases)), about)
+    found = reports.samples(replace(PROBLEM, cases=tuple(cases)), about)
     hold(TOLD / "samples.txt", (f"{one.answer!r} {one.texts}".replace("x" * 100, "(100 x)") for one in found))
 
 
@@ -170,11 +158,11 @@ SCHEMES = (
 
 
 def words() -> Iterator[str]:
-    yield from (deadline_words(one).replace(HERE, "HERE") for one in DEADLINES)
+    yield from (reports.deadline_words(one).replace(HERE, "HERE") for one in DEADLINES)
     yield from (f"{seconds} s: {span(seconds)}" for seconds in SPANS)
     yield from (f"{value} points: {points_of(value)}" for value in (10, 10.5, 100 / 3, 0))
     for one in SCHEMES:
-        yield from ("a scheme:", *scheme_words(one))
+        yield from ("a scheme:", *reports.scheme_words(one))
 
 
 def test_a_scheme_and_a_deadline_are_as_they_are_kept() -> None:
@@ -189,7 +177,7 @@ FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, {"C": SLOWEST, "Java": SLOWEST}, 
 
 
 def limits(found: Proposal, width: int = 200) -> str:
-    return as_text(LimitsReport(found, Limits(time_limit=5.0), HOST), width)
+    return as_text(reports.LimitsReport(found, Limits(time_limit=5.0), HOST), width)
 
 
 SEEN = (
@@ -223,16 +211,18 @@ SAID: dict[str, RenderableType] = {
     "limits": limits(FITS),
     "limits in each other's way": limits(NEAR),
     "limits that one broke": limits(changed(FITS, slowest=None, memory=None, languages={}, faults=[FAULT])),
-    "a fleet": FleetReport(SEEN),
-    "shares": FleetReport(SEEN).shares(),
-    "stations": FleetReport(SEEN[::2]).stations(),
-    "what is well": check_line(Check("cores", "ok", "2: 0, 1")),
-    "what is to be mended": check_line(Check("counting", "warning", "none", Check.Repair("on the host:", COMMAND))),
-    "a store": contents_lines(
+    "a fleet": reports.FleetReport(SEEN),
+    "shares": reports.FleetReport(SEEN).shares(),
+    "stations": reports.FleetReport(SEEN[::2]).stations(),
+    "what is well": reports.check_line(Check("cores", "ok", "2: 0, 1")),
+    "what is to be mended": reports.check_line(
+        Check("counting", "warning", "none", Check.Repair("on the host:", COMMAND))
+    ),
+    "a store": reports.contents_lines(
         changed(Contents(3 << 20, COUNTS, 12345, 1, (), ((2001, COUNTS),), 2048), packages=PACKAGES)
     ),
-    "a store of a site": contents_lines(empty_store(Contents.Web(12, 340, 3, 55))),
-    "a store of a small site": contents_lines(empty_store(Contents.Web(1, 1, 0, 1))),
+    "a store of a site": reports.contents_lines(empty_store(Contents.Web(12, 340, 3, 55))),
+    "a store of a small site": reports.contents_lines(empty_store(Contents.Web(1, 1, 0, 1))),
 }
 
 
@@ -243,7 +233,7 @@ def test_each_word_is_as_it_is_kept() -> None:
 
 def test_a_terminal_shows_what_part_of_all_each_machine_has_done() -> None:
     page = console(terminal=True)
-    with Live(page, 9) as live:
+    with reports.Live(page, 9) as live:
         live.draw()
         assert "10.0.0.5" not in printed(page)
         live.machines = lambda: SEEN

@@ -16,24 +16,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.text import Text
 
+from judge import reports
 from judge.errors import JudgeError, Place
 from judge.model import Course, Finding, Graded, Overview, ReadWarning, Roll, Schedule, Student, Verdict
-from judge.reports import (
-    ClassReport,
-    CourseReport,
-    LiveBoard,
-    ManualPage,
-    MarkReport,
-    RollReport,
-    ScoreboardReport,
-    cell,
-    csv_text,
-    finding_lines,
-    join_html,
-    notice_lines,
-    run_junit_xml,
-)
-from judge.reports import Overview as Contest
 from judge.scoring import Leaderboard, Scoreboard
 from judge.text import clean, clean_line, mebibytes, moment, number, ratio, room, seconds, time_of_day, within
 from tests.conftest import host_in
@@ -75,7 +60,7 @@ def told_of_texts() -> Iterator[str]:
     yield from (f"{raw!r}: {clean(raw)!r}" for raw in RAW)
     yield from (f"{say.__name__} of {values}: {[*map(say, values)]}" for say, values in NUMBERS.items())
     yield from (f"off by {off}: {within(1.32 / off if off < inf else 0.0, 1.32 * off)!r}" for off in OFF)
-    yield finding_lines(Finding("", "no", note=NOTE), width=30).plain
+    yield reports.finding_lines(Finding("", "no", note=NOTE), width=30).plain
     yield from (printed(what, terminal=terminal) for what in LONG_WORDS for terminal in (False, True))
     yield from (f"{one.id!r}, {one.name!r}: {one.who!r}, {one.other_name!r}" for one in STUDENTS)
 
@@ -100,7 +85,7 @@ def test_hostile_floods_take_linear_time(flood: str) -> None:
 
 def test_a_flood_of_a_note_is_not_indented_for_ever() -> None:
     flood = " " * 30_000 + "a " * 15_000
-    assert len(finding_lines(Finding("", "no", note=flood), width=80).plain) < 2_000_000
+    assert len(reports.finding_lines(Finding("", "no", note=flood), width=80).plain) < 2_000_000
 
 
 @given(st.floats(-1e6, 1e6))
@@ -127,19 +112,21 @@ def assert_tame(shown: str, but: str = "\n") -> None:
     assert not [one for one in shown if one not in but and unicodedata.category(one) in UNSHOWN]
 
 
-def printed(what: str | Text | CourseReport | ManualPage, *, terminal: bool = True) -> str:
+def printed(what: str | Text | reports.CourseReport | reports.ManualPage, *, terminal: bool = True) -> str:
     return make.printed(console(40, terminal=terminal), what)
 
 
-def course(*titles: str, name: str = "") -> CourseReport:
+def course(*titles: str, name: str = "") -> reports.CourseReport:
     homeworks = tuple(Course.Homework(title, "p", Path()) for title in titles)
-    return CourseReport(Course(titles[0], homeworks), [Course.Row(Student("u", name), (Course.Cell(),) * len(titles))])
+    return reports.CourseReport(
+        Course(titles[0], homeworks), [Course.Row(Student("u", name), (Course.Cell(),) * len(titles))]
+    )
 
 
 def in_feed(text: str) -> str:
     teams = (Schedule.Team("t1", text, (text,), affiliation=text), Schedule.Team("t2", "b", ("t2",)))
     schedule = replace(schedule_of(teams=teams), name=text)
-    lines = ScoreboardReport(Scoreboard.of(schedule, [], FINAL, {})).feed().splitlines()
+    lines = reports.ScoreboardReport(Scoreboard.of(schedule, [], FINAL, {})).feed().splitlines()
     return "".join(str(json.loads(line)) for line in lines)
 
 
@@ -147,7 +134,7 @@ def in_xml(text: str) -> str:
     """A name of a submission, of a case, of a student, and a note."""
     made = [standing.judgement for board in make.record(2, 4, text=text).boards for standing in board]
     of_class = exported("junit", [Graded(Student(text, text), note=text), Graded(Student("b"), judgement=made[0])])
-    return "".join(map(held_to_the_schema, (of_class, run_junit_xml(made))))
+    return "".join(map(held_to_the_schema, (of_class, reports.run_junit_xml(made))))
 
 
 def broken(text: str) -> Finding:
@@ -159,15 +146,15 @@ def broken(text: str) -> Finding:
 DOORS: dict[str, Callable[[str], str]] = {
     "a string on a terminal": printed,
     "a text on a terminal": lambda text: printed(Text(text, "bold").append(text, "red").append(text)),
-    "a statement on a terminal": lambda text: printed(ManualPage(text)),
+    "a statement on a terminal": lambda text: printed(reports.ManualPage(text)),
     "a table on a terminal": lambda text: printed(course(text, text, name=text)),
-    "a finding on a terminal": lambda text: printed(finding_lines(broken(text), headline=text)),
+    "a finding on a terminal": lambda text: printed(reports.finding_lines(broken(text), headline=text)),
     "a fault on a terminal": lambda text: fault(JudgeError("E431", text, Place(f"{text}\n.py", 1), text, text)),
-    "a warning on a terminal": lambda text: printed(notice_lines([ReadWarning("W109", text, 3)], text)),
+    "a warning on a terminal": lambda text: printed(reports.notice_lines([ReadWarning("W109", text, 3)], text)),
     "a notebook": lambda text: "".join(notebook(text)),
     "a page": lambda text: feedback(Graded(Student(text, text), note=text)),
-    "an element of a page": join_html,
-    "CSV": lambda text: csv_text([[cell(text)], [text]]).replace("\r\n", "\n"),
+    "an element of a page": reports.join_html,
+    "CSV": lambda text: reports.csv_text([[reports.cell(text)], [text]]).replace("\r\n", "\n"),
     "an event feed": in_feed,
     "JUnit": in_xml,
 }
@@ -194,23 +181,23 @@ def test_a_text_keeps_its_styles_where_it_is_cleaned() -> None:
     )
 
 
-def alone(student: Student) -> ClassReport:
-    return ClassReport(Overview("t", "p", (), (Overview.Line(student, max_points=10.0, tried=()),)))
+def alone(student: Student) -> reports.ClassReport:
+    return reports.ClassReport(Overview("t", "p", (), (Overview.Line(student, max_points=10.0, tried=()),)))
 
 
 def on_a_board(student: Student) -> str:
     record = make.record(1, 1)
     row = Leaderboard.Row(student.id, "", record.boards[0][0])
-    view = LiveBoard.of(Leaderboard(record.problems[0], Leaderboard.Ground("lizards", "", ""), (row,)), b"key")
+    view = reports.LiveBoard.of(Leaderboard(record.problems[0], Leaderboard.Ground("lizards", "", ""), (row,)), b"key")
     return view.lines_with_names({student.id: student.name})
 
 
 SHOWN: dict[str, Callable[[Student], str]] = {
     "a page of a class": lambda one: alone(one).page(),
     "a class": lambda one: as_text(alone(one), 100, terminal=True),
-    "a course": lambda one: as_text(CourseReport(Course("t", ()), [Course.Row(one, ())]), 100),
-    "points by hand": lambda one: as_text(MarkReport(Graded(one), ()), 100),
-    "who is absent": lambda one: as_text(RollReport(Roll("plain", (), (one,))), 100),
+    "a course": lambda one: as_text(reports.CourseReport(Course("t", ()), [Course.Row(one, ())]), 100),
+    "points by hand": lambda one: as_text(reports.MarkReport(Graded(one), ()), 100),
+    "who is absent": lambda one: as_text(reports.RollReport(Roll("plain", (), (one,))), 100),
     "JUnit": lambda one: re.findall(r'testsuite name="([^"]*)"', html.unescape(exported("junit", [Graded(one)])))[0],
     "feedback": lambda one: feedback(Graded(one)),
     "a leaderboard": on_a_board,
@@ -259,7 +246,7 @@ def test_a_text_of_a_contest_has_no_colour_wherever_it_is_asked_for(monkeypatch:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "20")
     record = make.record(2, 3)
-    text = str(Contest(record.boards, record.clock, record.host))
+    text = str(reports.Overview(record.boards, record.clock, record.host))
     assert "\x1b" not in text
     assert max(map(len, text.splitlines())) in range(80, 121)
 
