@@ -64,14 +64,8 @@ def tries_of(
 
 
 TRIES = tries_of(
-    *(
-        ("t1", "A", 10, "WA"),
-        ("t1", "A", 45, "AC"),
-        ("t2", "A", 60, "AC"),
-        ("t2", "B", 70, "WA"),
-        ("t2", "B", 71, "WA"),
-    ),
-    *(("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
+    *(("t1", "A", 10, "WA"), ("t1", "A", 45, "AC"), ("t2", "A", 60, "AC"), ("t2", "B", 70, "WA")),
+    *(("t2", "B", 71, "WA"), ("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
 )  # of a contest in which each team has solved one problem
 _MINUTES = st.one_of(st.integers(0, 299), st.sampled_from([0, 239.999, 240, 299.999]), st.floats(0, 299.9))
 _ROWS = st.tuples(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -13,16 +12,17 @@ import pytest
 
 from judge.model import Batch, Conditions, Prepared, Run, Verdict
 from judge.problems import read_package
-from judge.reports import PlainConsole, ScoreboardReport
+from judge.reports import ScoreboardReport
 from judge.sandbox import Sandbox
 from judge.scoring import Scoreboard, judgement_of
 from judge.store import Store
 from tests.cli.handed_in import RIGHT, read_json
 from tests.commands import Call
-from tests.contests import at, schedule_of, tries_of
+from tests.contests import TRIES, at, schedule_of
 from tests.make import HOST
 from tests.manual import TOPICS, blocks
 from tests.reports.clics import check, replayed
+from tests.reports.make import as_text
 from tests.store.make import submission_of
 from tests.warm import in_place, using
 
@@ -133,12 +133,6 @@ def test_who_submits_in_time_is_in_time(
 
 
 def test_the_manual_shows_a_true_board() -> None:
-    tries = tries_of(
-        *(("t1", "A", 10, "WA"), ("t1", "A", 45, "AC"), ("t2", "A", 60, "AC"), ("t2", "B", 70, "WA")),
-        *(("t2", "B", 71, "WA"), ("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
-    )
-    file = io.StringIO()
-    board = Scoreboard.of(schedule_of(), tries, Scoreboard.AsOf(at(251)), {})
-    PlainConsole(file=file, width=80).print(ScoreboardReport(board))
-    lines = [line.rstrip() for line in file.getvalue().splitlines()]
+    board = Scoreboard.of(schedule_of(), TRIES, Scoreboard.AsOf(at(251)), {})
+    lines = [line.rstrip() for line in as_text(ScoreboardReport(board), 80).splitlines()]
     assert "\n".join(lines[lines.index("") + 1 :]) == blocks(TOPICS["contest"], "text")[0].rstrip()
