@@ -10,7 +10,6 @@ import pytest
 import judge
 from judge.errors import JudgeError, Place, codes, said_codes
 from judge.model import Verdict
-from tests.commands import Call
 
 _COMMAND = r"\bjudge (run|check|show|init|submit|help|explain|doctor)\b"
 SOURCE = Path(judge.__file__).parent
@@ -46,13 +45,6 @@ def test_codes_of_the_source_are_in_the_table() -> None:
 
 def test_the_table_is_in_order() -> None:
     assert list(codes()) == sorted(codes(), key=lambda code: (code[0], code))
-
-
-@pytest.mark.parametrize("code", codes())
-def test_explain_fits_a_terminal(code: str) -> None:
-    said = Call(columns=80).done("explain", code)
-    assert code in said
-    assert all(len(line) <= 80 for line in said.splitlines())
 
 
 def test_an_error_says_where() -> None:
