@@ -82,6 +82,7 @@ def runs() -> Iterator[tuple[str, str]]:
     """Yield what the pages of a contest and of its problems say: each part once."""
     usual = pages(record(3, 6))
     yield "a run", said_on(pages(alone(record(3, 6)))["index.html"])
+    yield "one by the wall", said_on(pages(alone(replace(record(3, 6), clock="wall")))["index.html"])
     yield "its laws", between(said_on(pages(record(4, 30))["index.html"]), "Growth", "All cases")
     for kind in ("stopped", "images", "empty"):
         yield (
@@ -116,6 +117,7 @@ def cases() -> Iterator[tuple[str, str]]:
     for name, known in KNOWN.items():
         text = said_on(of_case(run(AC), case=replace(FIRST, answer=known, why_fail="3 rows")))
         yield f"answer.txt with {name}", between(text, "known answer", "Who")
+    yield "a hidden board", said_on(of_case(run(AC), case=HIDDEN))
     yield "no board", said_on(of_case(ANSWERED, case=WORDS, cases=(WORDS,), validator=Problem.Validator()))
 
 
@@ -124,11 +126,6 @@ def test_each_page_is_as_it_is_kept() -> None:
     hold(TOLD / "run_page.txt", told(dict(runs())))
     hold(TOLD / "submission_page.txt", told(dict(submissions())))
     hold(TOLD / "case_page.txt", told(dict(cases())))
-
-
-def test_a_clock_on_the_wall_is_said() -> None:
-    text = said_on(pages(alone(replace(record(1, 1), clock="wall")))["index.html"])
-    assert ["clock | wall time" in text, "PAR-2: wall time" in text, "CPU time" in text] == [True, True, False]
 
 
 def test_what_is_much_is_cut_and_counted() -> None:
@@ -141,12 +138,6 @@ def test_what_is_much_is_cut_and_counted() -> None:
     ]
     others = of_submission(came(*(replace(one, message=one.case) for one in SAME)))
     assert [others.count(f"(#fault-{number})") for number in (1, 6)] == [2, 2]
-
-
-def test_a_board_that_is_hidden_is_not_there() -> None:
-    text = said_on(of_case(run(AC), case=HIDDEN))
-    assert "This record does not hold the board." in text
-    assert [word for word in ("on the board", "known answer", "The board\n") if word in text] == []
 
 
 def test_the_grid_takes_few_bytes() -> None:

@@ -31,14 +31,6 @@ def _shown(found: str) -> str:
     return " ".join(more or (f"({rank})" if own else rank) for own, rank, more in rows)
 
 
-def test_a_board_of_nobody_says_so() -> None:
-    assert "Nobody is ranked yet." in _view(0).lines_for("s1")
-    assert _view(0).lines_with_names({}) == _view(0).lines_for("s1")
-
-
-_TAGS = re.compile(r"<[^>]*>")
-
-
 def statement(text: str, title: str = "Queens") -> str:
     return str(problem_words(replace(problem(1), title=title), About("x", text, "", ""))["statement"])
 
@@ -60,7 +52,7 @@ def statement(text: str, title: str = "Queens") -> str:
 )
 def test_nothing_in_it_runs_or_loads(text: str) -> None:
     found = statement(text)
-    tags = " ".join(_TAGS.findall(found)).replace("&quot;", "")
+    tags = " ".join(re.findall(r"<[^>]*>", found)).replace("&quot;", "")
     assert not re.search(r"<(script|img)|\son\w+=\"|javascript:|data:|\"//", tags, re.IGNORECASE)
 
 
@@ -86,6 +78,8 @@ def cells(found: ScoreboardView) -> Iterator[str]:
         yield from (f"{row.id} {cell.words}: {cell.said} ({cell.kind})" for cell in row.cells if cell.words)
 
 
+TEAMS = tuple(Schedule.Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
+TASKS = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now") for at in range(13))
 WHEN = {
     "before": Scoreboard.AsOf(START_MS - 1),
     "running": Scoreboard.AsOf(at(5)),
@@ -106,17 +100,12 @@ def words_of_views() -> Iterator[str]:
     for own in ("nobody", "s4", "s21", "s31", "s39", "s40"):  # readers see the top, and who is just ahead
         yield f"{own} of 40: {_shown(_view(40).lines_for(own))}"
     yield f"s2 of 2: {_shown(_view(2).lines_for('s2'))}"
+    yield f"nobody: {_view(0).lines_for('s1')}; with names: {_view(0).lines_with_names({})}"
+    for count in (3, 12, 20, 21, 61):  # a page of a projector has thirty teams
+        shown = view(teams=TEAMS[:count])
+        yield f"{count} teams: {shown.size}, {[*map(len, shown.pages)]}"
+    yield from (f"{count} problems: {view(tasks=TASKS[:count]).size}" for count in (12, 13))  # many are narrow
 
 
 def test_each_word_of_a_view_is_as_it_is_kept() -> None:
     hold(make.TOLD / "views.txt", words_of_views())
-
-
-def test_a_page_of_a_projector_has_thirty_teams_and_many_problems_are_narrow() -> None:
-    teams = tuple(Schedule.Team(f"c{number}", f"Crew {number}", (f"c{number}",)) for number in range(61))
-    assert [len(page) for page in view(FINAL, teams=teams).pages] == [30, 30, 1]
-    assert [view(FINAL, teams=teams[:count]).size for count in (3, 12, 20, 21, 61)] == [
-        *("rows-10", "rows-15", "rows-20", "rows-30", "rows-30")
-    ]
-    tasks = tuple(Schedule.Task(f"P{at}", f"p{at}", problem=f"p{at}", digest="now") for at in range(13))
-    assert [" narrow" in view(FINAL, tasks=tasks[:count]).size for count in (12, 13)] == [False, True]
