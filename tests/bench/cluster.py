@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import math
 import os
 import subprocess
@@ -41,6 +40,7 @@ from judge.judging import Contest
 from judge.model import Entry, Problem, Ran, Readied
 from judge.problems import read_package
 from tests.bench.timing import show
+from tests.cluster.real import cluster
 from tests.make import replace, submission
 from tests.shipped import ROOT
 
@@ -77,12 +77,9 @@ class Opened(NamedTuple):
 def opened(workers: int, batch: int = 0, attempt_s: float = 0.0) -> Iterator[Opened]:
     """Start a scheduler and workers that run nothing, and join them. A report has `batch` attempts at most."""
     with contextlib.ExitStack() as stack:
-        file = Path(stack.enter_context(tempfile.TemporaryDirectory()), "scheduler.json")
-        listens = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file)]
-        pids = [_popen(stack, ["-m", "distributed.cli.dask_scheduler", *listens])]
-        while not file.exists() or not file.read_text().endswith("}"):
-            time.sleep(0.05)
-        address = json.loads(file.read_text())["address"]
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        made = stack.enter_context(cluster(folder / "cluster", 0))
+        pids, address = [made.scheduler.pid], made.address
         for first in range(0, workers, EACH):
             words = (address, min(EACH, workers - first), batch, attempt_s)
             pids.append(_popen(stack, ["-c", WORKERS, *map(str, words)]))

@@ -118,10 +118,10 @@ def disturb(student: str, case: str) -> None:
 
 # --- stopped and killed ---------------------------------------------------------------------------------------------
 @contextlib.contextmanager
-def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+def started(*words: str, stderr: int = subprocess.PIPE, **options: Any) -> Iterator[subprocess.Popen[str]]:
     """Start a command in a session of its own, with pipes; it is gone at the end."""
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": stderr, "text": True}
+    process: subprocess.Popen[str] = subprocess.Popen(words, **pipes, start_new_session=True, **options)
     try:
         yield process
     finally:

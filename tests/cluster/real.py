@@ -10,12 +10,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from judge.cluster import ClusterCrew
+from tests.cli import handed_in
 
 PATIENCE_S = 100.0
+started = partial(handed_in.started, *handed_in.JUDGE, stderr=subprocess.STDOUT)
 
 
 class Cluster:
@@ -109,15 +112,3 @@ def wait_for(joined: ClusterCrew, count: int, made: Cluster, *, refused: bool = 
         assert time.monotonic() < until_s, made.said()
         joined.wait_for_stations()
         time.sleep(0.1)
-
-
-@contextlib.contextmanager
-def started(*words: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """Start a command of the judge, and end it."""
-    command, pipe = [sys.executable, "-m", "judge", *words], subprocess.PIPE
-    process = subprocess.Popen(command, stdout=pipe, stderr=subprocess.STDOUT, text=True, **options)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
