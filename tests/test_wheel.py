@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -15,7 +14,7 @@ import pytest
 
 from tests.manual import ROOT
 from tests.test_readme import checkout
-from tests.web.running import free_port, until
+from tests.web.running import started, until
 
 LARGEST = 3 << 20  # bytes of a wheel
 pytestmark = pytest.mark.slow
@@ -118,23 +117,9 @@ def test_a_submission_does_not_see_the_answers(python: Path, tmp_path: Path) -> 
 
 
 def test_a_host_serves_what_is_installed(python: Path, tmp_path: Path) -> None:
-    port = free_port()
-    words = ("serve", "--problem", "queens", "--port", str(port), "--share-core")
-    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(python.parent)}
-    with subprocess.Popen([str(python), "-P", "-m", "judge", *words], cwd=tmp_path, env=environment) as process:
-        try:
-            until(lambda: answer(port, "/health")[:11] == b'{"ok":true,')
-            assert b"htmx" in answer(port, "/static/htmx.js")
-            assert b"<html" in answer(port, "/")
-        finally:
-            process.send_signal(signal.SIGINT)
-    assert process.returncode == 0
-
-
-def answer(port: int, path: str) -> bytes:
-    """What a page of the site says; nothing where it can't be had."""
-    try:
-        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as found:
-            return bytes(found.read())
-    except OSError:
-        return b""
+    with started(tmp_path, "--problem", "queens", "--share-core", python=str(python), path="") as site:
+        until(site.well)
+        for page, said in (("/static/htmx.js", b"htmx"), ("/", b"<html")):
+            with urlopen(site.address + page, timeout=30) as answer:
+                assert said in answer.read()
+        assert site.stop() == 0

@@ -33,14 +33,14 @@ LONGEST_S: Final = 60.0  # that a test waits for a fact
 class Running:
     """A site that runs. `lines` is what its terminal shows."""
 
-    def __init__(self, folder: Path, words: Sequence[str]) -> None:
+    def __init__(self, folder: Path, words: Sequence[str], python: str = sys.executable, path: str = str(ROOT)) -> None:
         self.folder, self.store, self.port = folder, folder / ".judge/store.db", free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.lines: list[str] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "judge", "serve", "--port", str(self.port), *words],
+            [python, "-P", "-m", "judge", "serve", "--port", str(self.port), *words],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "NO_COLOR": "1"},
+            env={**os.environ, "PYTHONPATH": path, "COLUMNS": "200", "NO_COLOR": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -90,10 +90,11 @@ class Running:
 
 
 @contextmanager
-def started(folder: Path, *words: str) -> Iterator[Running]:
-    """Serve from this folder with these words, on a free port; in the end nothing of it is left."""
+def started(folder: Path, *words: str, **of: str) -> Iterator[Running]:
+    """Serve from this folder with these words, on a free port; in the end nothing of it is left. `of` says whose judge
+    it is: the `python`, and the `path` where it looks for modules."""
     folder.mkdir(parents=True, exist_ok=True)
-    running = Running(folder, words)
+    running = Running(folder, words, **of)
     try:
         yield running
     finally:

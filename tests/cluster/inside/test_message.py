@@ -15,27 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.cluster import message
 from judge.cluster.client import loads
-from judge.cluster.message import (
-    MOST_FACTS,
-    Errand,
-    Made,
-    Order,
-    Report,
-    asked_for,
-    kept,
-    pack,
-    read_facts,
-    read_report,
-    unpack,
-)
 from judge.judging import Task
 from judge.model import Prepared, Run, Verdict
 from judge.problems import read_package
 from tests.cluster.inside.make import facts, host
 from tests.conftest import MakePackage, MakeSubmission
 
-Lie = Callable[[Report], Report]
+Lie = Callable[[message.Report], message.Report]
 
 
 @pytest.fixture
@@ -45,8 +33,8 @@ def tasks(package: MakePackage, submission: MakeSubmission) -> list[Task]:
 
 
 @pytest.fixture
-def order(tasks: list[Task]) -> Order:
-    return Order("order", "p", ("s",), tuple(Errand(0, one.case.group, one.case.name) for one in tasks))
+def order(tasks: list[Task]) -> message.Order:
+    return message.Order("order", "p", ("s",), tuple(message.Errand(0, one.case.group, one.case.name) for one in tasks))
 
 
 def attempt(task: Task, **words: Any) -> Run:
@@ -55,28 +43,28 @@ def attempt(task: Task, **words: Any) -> Run:
     return msgspec.structs.replace(bare, cpu_s=0.1, wall_s=0.2, **words)
 
 
-def report(tasks: list[Task], **words: Any) -> Report:
-    made = tuple(Made(at, kept(attempt(task, **words))) for at, task in enumerate(tasks))
-    return Report("order", "station", made)
+def report(tasks: list[Task], **words: Any) -> message.Report:
+    made = tuple(message.Made(at, message.kept(attempt(task, **words))) for at, task in enumerate(tasks))
+    return message.Report("order", "station", made)
 
 
-def test_an_attempt_travels_whole_with_a_board_of_any_size(tasks: list[Task], order: Order) -> None:
+def test_an_attempt_travels_whole_with_a_board_of_any_size(tasks: list[Task], order: message.Order) -> None:
     board = np.arange(200 * 300, dtype=np.int8).reshape(200, 300) % 3
-    sent = unpack(pack(report(tasks, board=board)), Report)
-    for (at, run, _), task in zip(asked_for(sent, order, tasks), tasks, strict=True):
+    sent = message.unpack(message.pack(report(tasks, board=board)), message.Report)
+    for (at, run, _), task in zip(message.asked_for(sent, order, tasks), tasks, strict=True):
         assert tasks[at] is task
         assert msgspec.structs.replace(run, board=None) == attempt(task)
         assert np.array_equal(run.board, board)
 
 
-def first(report: Report, **words: Any) -> Report:
+def first(report: message.Report, **words: Any) -> message.Report:
     """The report with other words on its first attempt."""
     return msgspec.structs.replace(report, made=(msgspec.structs.replace(report.made[0], **words), *report.made[1:]))
 
 
 def run_of(**words: Any) -> Lie:
     """A report whose first attempt is measured otherwise."""
-    return lambda report: first(report, run=kept(msgspec.structs.replace(report.made[0].run.whole, **words)))
+    return lambda report: first(report, run=message.kept(msgspec.structs.replace(report.made[0].run.whole, **words)))
 
 
 def board_of(rows: int, columns: int, cells: bytes) -> Lie:
@@ -92,7 +80,7 @@ def made(change: Callable[[Any], Any]) -> Lie:
 
 LIES: dict[str, tuple[str, Lie]] = {
     "another order": ("another order", lambda report: msgspec.structs.replace(report, id="other")),
-    "a preparation": ("prepared 1", lambda report: Report(report.id, "station", prepared=(Prepared(),))),
+    "a preparation": ("prepared 1", lambda report: message.Report(report.id, "station", prepared=(Prepared(),))),
     "nothing": ("made 0 attempts instead of", made(lambda _: ())),
     "twice": ("twice", made(lambda all_: all_ + all_[:1])),
     "backwards": ("it ", made(lambda all_: all_[::-1])),
@@ -123,46 +111,48 @@ LIES: dict[str, tuple[str, Lie]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_what_nobody_asked_for_and_what_can_not_be_is_refused(tasks: list[Task], order: Order, lie: str) -> None:
+def test_what_nobody_asked_for_and_what_can_not_be_is_refused(
+    tasks: list[Task], order: message.Order, lie: str
+) -> None:
     honest = report(tasks)
-    assert len(asked_for(honest, order, tasks)) == len(tasks)
+    assert len(message.asked_for(honest, order, tasks)) == len(tasks)
     words, change = LIES[lie]
     with pytest.raises(ValueError, match=words):
-        asked_for(change(honest), order, tasks)
+        message.asked_for(change(honest), order, tasks)
 
 
 @given(st.binary(max_size=60) | st.sampled_from([None, "text", 7, [b""], object()]))
 def test_what_is_no_report_is_refused(data: object) -> None:
     with pytest.raises((ValueError, msgspec.MsgspecError)):
-        unpack(data, Report)
+        message.unpack(data, message.Report)
 
 
-def test_what_an_order_does_not_let_undone_is_refused(tasks: list[Task], order: Order) -> None:
+def test_what_an_order_does_not_let_undone_is_refused(tasks: list[Task], order: message.Order) -> None:
     with pytest.raises(ValueError, match="prepared 0"):
-        asked_for(Report("order", "station"), Order("order", "p", ("s",)), ())
-    nothing = Report("order", "station", sliced=True)
+        message.asked_for(message.Report("order", "station"), message.Order("order", "p", ("s",)), ())
+    nothing = message.Report("order", "station", sliced=True)
     for may in (order, msgspec.structs.replace(order, slice_s=1.0)):
         with pytest.raises(ValueError, match="left what"):
-            asked_for(nothing, may, tasks)
-    assert not asked_for(Report("order", "station"), msgspec.structs.replace(order, left_s=1.0), tasks)
+            message.asked_for(nothing, may, tasks)
+    assert not message.asked_for(message.Report("order", "station"), msgspec.structs.replace(order, left_s=1.0), tasks)
 
 
 @pytest.mark.parametrize(
     "lie",
     [facts("a", slots) for slots in (0, -1, 10**9)]
     + [facts("a", own=host(calibration_s=speed)) for speed in (0.0, -1.0, float("nan"), float("inf"))]
-    + [facts("a" * MOST_FACTS)],
+    + [facts("a" * message.MOST_FACTS)],
 )
 def test_what_no_station_can_be_is_refused(lie: object) -> None:
     with pytest.raises(ValueError, match="it "):
-        read_facts(pack(lie))
+        message.read_facts(message.pack(lie))
 
 
 def test_a_report_in_the_name_of_another_station_is_refused() -> None:
-    data = pack(Report("order", "a"))
-    assert read_report(data, ["b", "a"]).station == "a"
+    data = message.pack(message.Report("order", "a"))
+    assert message.read_report(data, ["b", "a"]).station == "a"
     with pytest.raises(ValueError, match="name of another"):
-        read_report(data, ["b"])
+        message.read_report(data, ["b"])
 
 
 def test_of_a_pickle_plain_data_and_the_type_of_bytes_are_read_alone() -> None:
