@@ -52,14 +52,9 @@ class JudgeError(Exception):
         super().__init__(message)
         self.code, self.message, self.place, self.note = code, message, place, note
         self.help, self.command = (help, "") if isinstance(help, str) else help
-        for name, text in (("note", note), ("help", self.advice)):
+        for name, text in (("note", note), ("help", advice(self.help, self.command))):
             if text:  # a notebook shows it below the traceback
                 self.add_note(f"  = {name}: {text}")
-
-    @property
-    def advice(self) -> str:
-        """Return the repair for who has a terminal."""
-        return advice(self.help, self.command)
 
     def __str__(self) -> str:
         where = f" ({self.place})" if self.place else ""

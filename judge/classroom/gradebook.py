@@ -178,12 +178,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record], left: Mappin
             Candidate(able=_is_able(one.attempt), points=one.row.points, days=one.row.late_days) for one in newest_first
         ]
         rows.append(newest_first[which_counts(problem.attempt, known)].row)
-    unsure = " under this name" if roll.unmatched else ""  # while something may be theirs
-    for one in roll.absent:
-        lack = roll.lack(one)
-        note = lack + unsure * (lack == Graded.NOTHING)
-        rows.append(Graded(one, max_points=problem.most_points, note=note))
-    return rows
+    return [*rows, *(Graded(one, max_points=problem.most_points, note=roll.lack(one)) for one in roll.absent)]
 
 
 class _Tried(msgspec.Struct, frozen=True):

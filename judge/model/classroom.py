@@ -146,8 +146,10 @@ class Roll(msgspec.Struct, frozen=True):
     set_aside: frozenset[str] = frozenset()  # ids of those whose submissions the match file says to be nobody's
 
     def lack(self, absent: Student) -> str:
-        """Return why there is nothing to grade of an absent student."""
-        return Graded.SET_ASIDE if absent.id in self.set_aside else Graded.NOTHING
+        """Return why there is nothing to grade of an absent student; something may be theirs that waits."""
+        if absent.id in self.set_aside:
+            return Graded.SET_ASIDE
+        return f"{Graded.NOTHING} under this name" if self.unmatched else Graded.NOTHING
 
 
 # --- what a class list of an LMS holds beside people ------------------------------------------------------------------

@@ -13,7 +13,6 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from judge.errors import advice
 from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
 from judge.reports.verdict_words import title_of
 
@@ -29,10 +28,6 @@ class Reader(msgspec.Struct, frozen=True):
     audience: Audience = "host"
     own: bool = True
     terminal: bool = True
-
-    def advice(self, words: str, command: str) -> str:
-        """Return what this reader may do."""
-        return advice(words, command if self.terminal else "")
 
 
 HOST: Final = Reader()

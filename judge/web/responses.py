@@ -159,8 +159,10 @@ def as_refusal(fault: Exception) -> RefusedError:
     if isinstance(fault, JudgeError):
         if fault.code in _BUSY:
             return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.", _BUSY_S)
-        refused = RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
-        refused.shown = {"refused": ". ".join(map(capitalized, filter(None, (refused.words, fault.help))))}
+        line = f", line {fault.place.line}" if fault.place and fault.place.line else ""
+        refused = RefusedError(422, f"{fault.message}{line} [{fault.code}]", fault.help)
+        said = filter(None, (refused.words, fault.note, fault.help))
+        refused.shown = {"refused": ". ".join(map(capitalized, said))}
         return refused
     return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")
 

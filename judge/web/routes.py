@@ -156,7 +156,7 @@ ROUTES: Final = (
         gradebook.export,
         FORMS,
         SUBMISSION,
-        gradebook.before_export,
+        gradebook.show_exports,
     ),
     Route("GET", "/staff/course", GRADER, gradebook.show_course),
     Route("POST", "/staff/course", GRADER, gradebook.download_course),

@@ -395,6 +395,6 @@ def test_nobody_or_several_is_refused(judged: Store, problem: str, word: str, ro
     with refused("E456") as caught:
         find_owners(judged, twenty(problem), [word], roster)
     error = caught.value
-    assert (error.advice != "", error.note.startswith(note)) == (True, True)
+    assert (error.help + error.command != "", error.note.startswith(note)) == (True, True)
     assert word != "student" or error.note.count("student") == 5, "five at most"
     assert ("--roster" in error.help) == (roster is None and "they are" not in note)

@@ -73,10 +73,12 @@ class PlainConsole(CleanConsole):
 
     def fault(self, error: JudgeError) -> None:
         """Print what stopped the judge."""
+        from judge.errors import advice
         from judge.model import Finding
         from judge.reports.terminal.diagnostic import finding_lines
 
-        found = Finding(error.code, error.message, where=str(error.place or ""), note=error.note, help=error.advice)
+        todo = advice(error.help, error.command)
+        found = Finding(error.code, error.message, where=str(error.place or ""), note=error.note, help=todo)
         self.print(finding_lines(found, width=self.width))
 
     def render_lines(self, *words: Any, **options: Any) -> list[list[Segment]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgspec
 
+from judge.errors import advice
 from judge.model import Graded, Overview, Verdict
 from judge.reports.blocks import (
     Bar,
@@ -204,7 +205,7 @@ def reasons(
 
 def _reason(head: str, one: Overview.Reason, most: int | None, reader: Reader) -> Section:
     count = f" ({len(one.about)})" if len(one.about) > 1 else ""
-    way = reader.advice(one.help, one.command)
+    way = advice(one.help, one.command if reader.terminal else "")
     todo = (Para(line("What to do: ", way)),) if way else ()
     said = [(clean_line(who), f": {clean_line(own, LONGEST)}" if own else "") for who, own in one.about]
     about = names([line(Span(f"{who}{own}", "name")) for who, own in said], most, bare=not any(own for _, own in said))

@@ -16,7 +16,6 @@ from judge.schemas import Part, parts
 from judge.text import clean_line, counted, moment
 
 Handed = Mapping[str, tuple[str, str]]  # by student's id: how what they handed in stands, and when that was, in words
-_NOTHING: Final[Handed] = {}
 _HEADS: Final = (
     Head("id", "id"),
     Head("name", "name", least=12, folds=True),
@@ -34,16 +33,10 @@ class RollReport(Report, frozen=True, eq=False):
     roll: Roll
 
     def blocks(self) -> Iterator[Block]:
-        return blocks(self._view(HOST))
+        return blocks(self.view({}, None, None, HOST))
 
-    def view(self, handed: Handed, zone: tzinfo | None, most: int) -> RollView:
-        """Return what the web shows of it, with how what they handed in stands, and at most so many lines of each
-        kind."""
-        return self._view(STAFF, handed, zone, most)
-
-    def _view(
-        self, reader: Reader, handed: Handed = _NOTHING, zone: tzinfo | None = None, most: int | None = None
-    ) -> RollView:
+    def view(self, handed: Handed, zone: tzinfo | None, most: int | None, reader: Reader = STAFF) -> RollView:
+        """Return what is known, with how what they handed in stands, and at most so many lines of each kind."""
         roll = self.roll
         noted = [*roll.remarks, *(f"{one.student.id}: {text}" for one in roll.members for text in one.remarks)]
         twins = [", ".join(one.student.id for one in group) for group in roll.twins]

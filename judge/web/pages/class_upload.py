@@ -24,7 +24,8 @@ from judge.model import Problem
 from judge.reports import MatchFile, RollReport, csv_text, view_html
 from judge.store import uploads_of
 from judge.text import counted, moment
-from judge.web.ask import Ask, Page, RefusedError, Reply, Sent, WrongError, csv_file, go_on
+from judge.web.ask import Ask, Page, RefusedError, Reply, Sent, csv_file, go_on
+from judge.web.responses import as_refusal
 from judge.web.snapshots import Books
 
 MOST: Final = 64 << 20  # bytes of a zip
@@ -69,10 +70,7 @@ def _take(ask: Ask, sent: Sent) -> Reply:
     uploads, problem = _uploads(ask), ask.problem
     with reading(), uploads.incoming(safe_name(sent.name), sent.body) as path:
         version = Books.version(ask.store, [problem])
-        try:
-            found = ClassUpload.read(ask.store, path, problem)
-        except JudgeError as fault:
-            return _empty(ask, _wrong(fault))
+        found = ClassUpload.read(ask.store, path, problem)
         ask.check_seen(uploads.mark)
         uploads.keep(path, Kept(path.name, time.time(), ask.viewer.owner))
         _hold(ask, uploads, problem, lambda: found, version)
@@ -88,11 +86,8 @@ def _settle(ask: Ask, sent: Sent) -> Reply:
         ask.check_seen(uploads.mark)
         version = Books.version(ask.store, [problem])
         with uploads.incoming(MATCH, sent.body) as path:
-            try:
-                match = Match.read(path)
-                found = ClassUpload.read(ask.store, uploads.path(kept), problem, match)
-            except JudgeError as fault:
-                raise WrongError(wrong=_wrong(fault)) from None
+            match = Match.read(path)
+            found = ClassUpload.read(ask.store, uploads.path(kept), problem, match)
         uploads.settle(match)
         _hold(ask, uploads, problem, lambda: found, version)
     ask.write_down("class settled", problem=problem.name, words=counted(len(match.lines), "row"))
@@ -139,7 +134,9 @@ def show(ask: Ask) -> Page:
         with reading():
             found, seen = _read(ask, uploads), uploads.mark
     except JudgeError as fault:
-        return _empty(ask, _wrong(fault), broken=True)
+        if fault.code not in _OF_UPLOAD:
+            raise
+        return _empty(ask, as_refusal(fault).words)
     zone = ask.zone
     clear = [("handed in before", one) for one in found.before] + [("ready", one) for one in found.ready]
     handed = {one.student.id: (state, _when(one.at_s, zone, known=one.known, late=one.late)) for state, one in clear}
@@ -151,7 +148,6 @@ def show(ask: Ask) -> Page:
         found=found,
         seen=seen,
         settled=uploads.match is not None,
-        wrong="",
         done=ask.done(_DONE),
         unclear=len({row[0] for row in MatchFile.of(found.roll).rows if row[4]}),
         doubts=view_html(view, lambda _: "", "unclear"),
@@ -159,13 +155,12 @@ def show(ask: Ask) -> Page:
     )
 
 
-def _empty(ask: Ask, fault: str = "", *, broken: bool = False) -> Page:
-    """Return the page without a class; `broken` where one is there and can't be read."""
+def _empty(ask: Ask, fault: str = "") -> Page:
+    """Return the page without a class, or the `fault` of one that can't be read."""
     words = {
         "problem": ask.problem,
         "students": len(ask.students),
         "fault": fault,
-        "broken": broken,
         "seen": _uploads(ask).mark,
     }
     return ask.page("staff/class_new.html", status=422 if fault else 200, done=ask.done(_DONE), **words)
@@ -194,14 +189,6 @@ def _need_kept(uploads: Uploads) -> Kept:
     if kept is None:
         raise RefusedError(409, "The class is not here any more.", "Upload it again.")
     return kept
-
-
-def _wrong(fault: JudgeError) -> str:
-    """Return what is wrong with an upload; what is wrong with something else is raised again."""
-    if fault.code not in _OF_UPLOAD:
-        raise fault
-    line = f", line {fault.place.line}" if fault.place and fault.place.line else ""
-    return f"{fault.message}{line} [{fault.code}]"
 
 
 def _when(at_s: float, zone: tzinfo | None, *, known: bool, late: bool) -> str:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 import msgspec
 
 from judge.classroom import CourseBook, Gradebook, Marking, Roster, read_lms_list, web_class
-from judge.errors import JudgeError
 from judge.model import (
     Course,
     Deadline,
@@ -143,31 +142,19 @@ def export(ask: Ask) -> Reply:
     name = ask.path["name"]
     if name not in EXPORTS:
         raise missing("export")
-    try:
-        listed = _read_list(ask)
-        book = book_of(ask, listed.students)
-        sheet = msgspec.structs.replace(
-            Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
-        )
-        whole = make_export(name, book.rows, sheet)
-    except JudgeError as fault:
-        line = f"line {fault.place.line}" if fault.place and fault.place.line else ""
-        raise WrongError(wrong=". ".join(filter(None, (fault.message, line, fault.note, fault.help)))) from fault
+    listed = _read_list(ask)
+    book = book_of(ask, listed.students)
+    sheet = msgspec.structs.replace(
+        Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
+    )
+    whole = make_export(name, book.rows, sheet)
     warnings = [*_strays(book, listed), *whole.warnings]
     if warnings and "sure" not in ask.form:
-        page = before_export(ask)
-        words = {"said": whole.said, "warnings": warnings, "held": listed.held}
-        return msgspec.structs.replace(page, words={**page.words, **words})
+        words = {"title": f"Export: {name}", "problem": book.problem.name, "name": name, "said": whole.said}
+        return Page("web/grading/export.html", {**words, "warnings": warnings, "held": listed.held, "form": ask.form})
     ask.write_down("exported", problem=book.problem.name, words=name)
     ending = EXPORTS[name].ending
     return File(whole.body, _KINDS[ending], f"{book.problem.name}-{name}{ending}")
-
-
-def before_export(ask: Ask) -> Page:
-    """Show what to know before a download, or why there is none."""
-    title, problem, name = f"Export: {ask.path['name']}", ask.problem.name, ask.path["name"]
-    words: dict[str, Any] = {"said": "", "warnings": (), "wrong": "", "held": "", "form": ask.form}
-    return ask.page("grading/export.html", title=title, problem=problem, name=name, **words)
 
 
 def _read_list(ask: Ask) -> _Listed:
