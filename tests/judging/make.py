@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -25,6 +26,11 @@ def problem_of(count: int, scheme: Problem.Scheme = PLAIN) -> Problem:
     words = " ".join(f"c{at}:secret/{KINDS[at % 3]}" for at in range(count))
     groups = {"secret": Problem.Group(10)}
     return problem(words, groups=groups, algorithms=KINDS, limits=Limits(), path="pkg", scheme=scheme)
+
+
+def rows_of(file: str) -> dict[str, Any]:
+    """The tables of a TOML file of this folder."""
+    return tomllib.loads((Path(__file__).parent / file).read_text("utf-8"))
 
 
 def begun(store: Store, of: Problem) -> Batch:

@@ -20,20 +20,12 @@ from judge.problems import read_package
 from judge.sandbox import Sandbox
 from tests.boxed import kill_zygote, ran
 from tests.conftest import MakeSubmission, refused, there
+from tests.judging.make import rows_of
 from tests.make import files
 
 SHAPES, CASE = 'answers = "shapes"', "secret/one/input.txt"
 EMPTY = "ANY\n4\n4\n0000\n0000\n0000\n0000\n"
-GROVE = "ANY\n4\n2\n0002\n0200\n0000\n0000\n"
 RIGHT = "OK\n0100\n0001\n1000\n0010\n"
-REGIONS = "4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n"
-GENERAL = 'algorithms = []\nio = "stdio"\n'
-SUM = """
-import sys
-wanted = int(open(sys.argv[1]).read())
-open(sys.argv[3] + "judgemessage.txt", "w").write(f"the sum is to be {wanted}")
-sys.exit(42 if sum(map(int, sys.stdin.read().split())) == wanted else 43)
-"""
 
 
 class Asked(NamedTuple):
@@ -49,24 +41,11 @@ class Asked(NamedTuple):
     truth: str = RIGHT
 
 
-ASKED = {
-    "exact": Asked("queens", RIGHT, keys=""),
-    "tolerant": Asked("queens", "ok\r\n0100\r\n0001\r\n1000\r\n0010", "", "W102", keys=""),
-    "not strict": Asked("queens", RIGHT.lower(), "E119", keys='answers = "strict"'),
-    "signs": Asked("queens", ". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "", "W112"),
-    "wrong in a shape": Asked("queens", "Q . . .\n. Q . .\n. . Q .\n. . . Q\n", "E106", "W112"),
-    "two readings": Asked("queens", "1 3 0 2\n\n. . Q .\n. . . Q\n. Q . .\nQ . . .\n", "E123"),
-    "a word": Asked("queens", "Keine Lösung.\n", "E113", "W126", keys='fail_words = "keine Lösung"'),
-    "a word and an answer": Asked("spies", "2 4 1 3\n", "E123", keys='fail_words = ["2 4 1 3"]'),
-    "trees": Asked("lizards", "X Q _ _\n", "E102", case=GROVE, truth=""),
-    "spies": Asked("spies", "2 4 1 3\n", truth="2 4 1 3\n"),
-    "stars": Asked("star-battle", ".*..\n...*\n*...\n..*.\n", "", "W112", case=REGIONS),
-    "points": Asked("scooters", "13\n", "E130", case="1\n1\n1\n" + "0,0\n" * 12, truth="12\n"),
-    "a token": Asked("general", "7  \n", keys=GENERAL, case="3 4\n", truth="7\n"),
-    "no token": Asked("general", "", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
+TABLE = rows_of("asked.toml")
+ASKED = {name: Asked(**row) for name, row in TABLE["answers"].items()} | {
     "as long as may be": Asked("queens", RIGHT.ljust(1 << 20, "\n"), "", "W106", keys=""),
     "too long": Asked("queens", RIGHT + "\n" * (1 << 20), "E204", keys=""),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -166,7 +145,7 @@ def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> Non
 def test_the_validator_of_a_package_looks_at_it_and_has_a_second_try(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files(here / "pkg/output_validators", {"validate.py": SUM})
+    files(here / "pkg/output_validators", {"validate.py": TABLE["SUM"]})
     case = packed(here, ASKED["a token"]._replace(case="7\n"))
     finding = there(checked(case, b"5 5\n").finding)
     assert (finding.code, finding.note) == ("E256", "the sum is to be 7")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from string import Template
 from textwrap import indent
 
 import pytest
@@ -13,11 +14,13 @@ from judge.model import Limits, Run
 from judge.sandbox import Sandbox
 from tests.boxed import ANSWER_FD, QUICK, judged, problem_of, ran, solving, unready
 from tests.conftest import MakeSubmission
+from tests.judging.make import rows_of
 from tests.make import replace, submission
 
 PATIENT = replace(QUICK, time_limit=30.0)  # filling memory takes more CPU where others fill it too
-SPIN, NAP = "end = time.process_time() + 0.31\nwhile time.process_time() < end: pass\n", "time.sleep(9)"
-RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
+PROGRAMS = rows_of("programs.toml")
+TEXTS = PROGRAMS["texts"] | {"ANSWER_FD": str(ANSWER_FD)}
+RETURN_IT = TEXTS["RETURN_IT"]
 
 
 def patient(body: str, top: str = "") -> bytes:
@@ -25,29 +28,11 @@ def patient(body: str, top: str = "") -> bytes:
     return solving(f"if n == 4: return None\n{body}", top)
 
 
-RUNS = {
-    "a right answer": ("AC", "", RETURN_IT),
-    "much said on stdout": ("AC", "", "print('x' * 10000)\nprint('y' * 10000, file=sys.stderr)\n" + RETURN_IT),
-    "stdin, stdout and stderr closed": ("AC", "", "os.close(0); os.close(1); os.close(2)\n" + RETURN_IT),
-    "two that attack": ("WA", "E106", "grid[[0, 1, 2, 3, 4, 5], [0, 1, 3, 5, 2, 4]] = 1\nreturn grid"),
-    "FAIL, but there is one": ("WA", "E113", "return None"),
-    "much too long": ("WA", "E112", "return np.zeros((2000, 2000), np.int8)"),
-    "deaf to exceptions": ("TLE", "E201", "while True:\n    try: grid[9, 9] = 1\n    except BaseException: pass"),
-    "a late answer": ("TLE", "E201", f"{SPIN}{RETURN_IT}"),
-    "a sleeper": ("TLE", "E202", "time.sleep(60)"),
-    "memory": ("MLE", "E203", "block = np.ones(400 << 20, np.int8)\n" + RETURN_IT),
-    "endless output": ("OLE", "E204", "while True: print('x' * 1000)"),
-    "an interrupt": ("RTE", "E205", "raise KeyboardInterrupt"),
-    "abort": ("RTE", "E206", "os.abort()"),
-    "a bad pointer": ("RTE", "E206", "import ctypes\nctypes.string_at(0)"),
-    "exit at once": ("RTE", "E207", "os._exit(0)"),
-    "exit in a thread": (
-        "RTE",
-        "E207",
-        "import threading\nthreading.Thread(target=os._exit, args=(0,)).start()\n" + NAP,
-    ),
-    "rubbish in the pipe": ("RTE", "E208", f"os.write({ANSWER_FD}, b'?' + bytes(8))\n" + NAP),
-}
+def rows(kind: str) -> dict[str, list[str]]:
+    return {name: [*told, Template(body).substitute(TEXTS)] for name, (*told, body) in PROGRAMS[kind].items()}
+
+
+RUNS, WARM_UPS, IMPORTS = map(rows, ("runs", "warm_ups", "imports"))
 
 
 @pytest.fixture(scope="module")
@@ -82,17 +67,9 @@ def test_a_run_says_its_verdict_code_and_case(run: Callable[[str], Run], name: s
     assert (sample.verdict, sample.wall_s, sample.cpu_s) == (made.verdict, made.wall_s, made.cpu_s)
 
 
-COMPILE_ERRORS = {
-    "the process ends on import": ("E219", patient("return None", "os._exit(0)")),
-    "memory on import": ("E215", patient("return None", "block = np.ones(400 << 20, np.int8)")),
-    "output on import": ("E204", patient("return None", "while True: print('x' * 1000)")),
-    "rubbish on import": ("E208", patient("return None", f"os.write({ANSWER_FD}, b'?' + bytes(8))")),
-}
-
-
-@pytest.mark.parametrize(("code", "source"), COMPILE_ERRORS.values(), ids=COMPILE_ERRORS)
-def test_an_import_that_ends_or_takes_too_much_is_a_compile_error(sandbox: Sandbox, code: str, source: bytes) -> None:
-    finding = unready(sandbox, submission(source), problem_of(limits=QUICK))
+@pytest.mark.parametrize(("code", "top"), IMPORTS.values(), ids=IMPORTS)
+def test_an_import_that_ends_or_takes_too_much_is_a_compile_error(sandbox: Sandbox, code: str, top: str) -> None:
+    finding = unready(sandbox, submission(patient("return None", top)), problem_of(limits=QUICK))
     assert (finding.verdict, finding.code) == ("CE", code), finding
 
 
@@ -123,14 +100,6 @@ def test_computing_before_the_case_is_limited_and_told(sandbox: Sandbox) -> None
 
 
 # --- warm-up boards are nobody's case -----------------------------------------------------------------------------
-WARM_UPS = {
-    "raises there": ("AC", "", "assert n > 4\n" + RETURN_IT),
-    "is interrupted there": ("AC", "", "if n == 4: raise KeyboardInterrupt\n" + RETURN_IT),
-    "aborts there": ("AC", "", "if n == 4: os.abort()\n" + RETURN_IT),
-    "sleeps there": ("AC", "", "if n == 4: time.sleep(60)\n" + RETURN_IT),
-    "needs much memory there": ("AC", "", "if n == 4: np.ones(400 << 20, np.int8)\n" + RETURN_IT),
-    "exits everywhere": ("RTE", "E207", "os._exit(3)"),
-}
 
 
 @pytest.mark.parametrize("name", WARM_UPS)

@@ -21,35 +21,13 @@ from tests.bare.features import FEATURES
 from tests.bare.generate import alone
 from tests.boxed import problem_of
 from tests.conftest import MakePackage, MakeSubmission, there
+from tests.judging.make import rows_of
 from tests.sandbox.programs import PROGRAMS
 
 Start = Callable[[], subprocess.Popen[str]]
 COMPILES = "jt-compiles"  # what a process calls itself once it has recorded a kernel, while it compiles more
 PATIENCE_S = 100
-# Many kernels. It is right where none of them is compiled once the case is there.
-SOURCE = f"""\
-import ctypes
-import numba
-
-def made(number):
-    @numba.njit
-    def add(n):
-        return n + number
-    return add
-
-ADDERS = [made(number) for number in range(12)]
-
-def solve(algorithm, n, lizards, grid):
-    for number, add in enumerate(ADDERS):
-        add(n)
-        if number == 1:
-            ctypes.CDLL(None).prctl(15, b"{COMPILES}")
-    if not all(add.stats.cache_hits for add in ADDERS):
-        return None
-    for row, column in enumerate({{4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}}[n]):
-        grid[row, column] = 1
-    return grid
-"""
+OWN = rows_of("programs.toml")
 
 
 @pytest.fixture
@@ -58,7 +36,7 @@ def start(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch)
     if sys.platform != "linux":
         pytest.skip("no names of processes")
     package()
-    (tmp_path / "mine.py").write_text(SOURCE)
+    (tmp_path / "mine.py").write_text(OWN["many_kernels"])
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     words = ("run", "mine.py", "--problem", "pkg", "--share-core", "--json")
@@ -128,35 +106,11 @@ def test_what_is_killed_beside_a_judge_harms_nobody_else(start: Start, whom: str
 
 
 # --- stopped by the judge --------------------------------------------------------------------------------------------
-STOPPED = """\
-import time
-import numba
-
-@numba.njit
-def first(grid):
-    return grid.sum()
-
-@numba.njit
-def second(grid):
-    return grid.max()
-
-def solve(algorithm, n, lizards, grid):
-    kept = first.signatures and second.signatures
-    first(grid)
-    second(grid)
-    if n != 6:
-        time.sleep(600)
-    if not kept:
-        return None
-    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
-        grid[row, column] = 1
-    return grid
-"""
 
 
 def test_what_was_recorded_before_a_stop_is_loaded(sandbox: Sandbox, submission: MakeSubmission) -> None:
     problem = problem_of(limits=Limits(time_limit=0.1, memory=512, output=1, compilation_time=20))
-    worker, mine = Worker(sandbox), submission(STOPPED)
+    worker, mine = Worker(sandbox), submission(OWN["stopped"])
     assert "did not come back from a warm-up board" in worker.prepare(problem, mine).message
     assert worker.run(Task(problem, mine, problem.cases[0])).verdict is Verdict.AC
     worker.forget()

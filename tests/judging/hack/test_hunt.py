@@ -18,6 +18,7 @@ from judge.problems.prove import truth_of
 from judge.sandbox import Sandbox
 from judge.submissions import read_submission
 from tests.conftest import MakeSubmission, there
+from tests.judging.make import rows_of
 from tests.make import replace
 from tests.pretended import Pretended
 from tests.shipped import ROOT
@@ -134,45 +135,16 @@ def test_boards_on_which_the_judge_fails_or_that_take_too_long_are_counted(prete
 
 # --- with real boxes -------------------------------------------------------------------------------------------------
 FOLDER = Path(__file__).with_name("solvers")
-PLACES, GOAL = "if board[row, column] != TREE and", "lizards <= n * n and search(board, lizards)"
-# A mistake in the first solution: what is replaced, and by what.
-MISTAKES: dict[str, dict[str, str]] = {
-    "blind to trees": {
-        "n = len(board)\n    for": "n = len(board)\n    if 1 in board[row]:\n        return False\n    for"
-    },
-    "crashes on a crowd": {
-        "return board": "[at for at in range(n * n) if not grid.flat[at]][lizards - 1]\n    return board"
-    },
-    "fells trees": {"board[cell // n, cell % n] = 0": "board[cell // n, cell % n :] = 0"},
-    "forgets a diagonal": {", (-1, 1))": ")"},
-    "greedy": {"elif placed > 0": "elif placed > n * n"},
-    "never gives up": {GOAL: "any(iter(lambda: lizards <= n * n and search(board, lizards), None))"},
-    "off by one": {PLACES: f"if (n == 1 or column < n - 1) and {PLACES[3:]}"},
-    "overflows at 64": {PLACES: f"if (n < 64 or board[row, 63]) and {PLACES[3:]}"},  # a sign bit
-    "wraps columns": {
-        "column + right": "(column + right) % n if down else column + right",
-        " c + right": " (c + right) % n if down else c + right",
-    },
-    "wrong FAIL": {"lizards <= n * n": "lizards <= n"},
-}
-CODES = {
-    **dict.fromkeys(MISTAKES, "E113"),
-    "crashes on a crowd": "E205",
-    "fells trees": "E109",
-    "forgets a diagonal": "E106",
-    "never gives up": "TLE",
-    "lizards_reads_past_the_end": "E206",
-}
-SHOWS_FROM = {"overflows at 64": 64, "lizards_reads_past_the_end": 9}
+MISTAKES = rows_of("hack/mistakes.toml")
 
 
 @pytest.mark.nightly(sample=2)
-@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("name", MISTAKES)
 def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, tmp_path: Path, name: str) -> None:
     [path] = list(FOLDER.glob(f"{name}.*")) or [tmp_path / f"{name}.py"]
-    if name in MISTAKES:
+    if replaces := MISTAKES[name].get("replaces"):
         text = puzzle_named("lizards").starter.replace("@njit(cache=True)\n", "")  # to compile takes longer
-        for right, wrong in MISTAKES[name].items():
+        for right, wrong in replaces:
             assert right in text
             text = text.replace(right, wrong)
         path.write_text(text)
@@ -183,8 +155,8 @@ def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, tmp_path: Path, nam
     assert [one.message for one in hunter.prepare()] == [""]
     found = hunter.run()
     assert found.hack is not None, found
-    assert found.hack.kind == (CODES[name],)
-    assert found.hack.board.n >= SHOWS_FROM.get(name, 1)
+    assert found.hack.kind == (MISTAKES[name]["code"],)
+    assert found.hack.board.n >= MISTAKES[name].get("from", 1)
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from judge.judging import add_hacked, write_board
 from judge.model import Answer, Hunt, Instance, Run, Verdict
 from judge.problems import OneCase, read_package, validate_package
 from tests.conftest import MakePackage, MakeSubmission, refused, there
+from tests.judging.make import rows_of
 from tests.make import board
 
 CORNER = "DFS\n2\n1\n20\n00\n"
@@ -74,20 +75,9 @@ def test_a_board_is_never_added_twice_nor_turned(folder: Path, add: Add) -> None
     add(board(rows="20 00", pieces=2))
 
 
-ASYMMETRIC = """
-[puzzle]
-piece = "stone"
-case = ["algorithm", "n", "stones", "cells"]
-cells = { free = "0", tree = "2" }
-pieces = "stones"
-column = { most = 1 }
-goal = "arrangement"
-"""
-
-
 def test_a_turned_board_is_another_where_rows_are_not_as_columns(folder: Path, add: Add) -> None:
     file = folder / "problem.toml"
-    file.write_text(file.read_text().replace('puzzle = "lizards"\n', "") + ASYMMETRIC)
+    file.write_text(file.read_text().replace('puzzle = "lizards"\n', "") + rows_of("programs.toml")["asymmetric"])
     names = {add(board(rows=rows, pieces=1)).name for rows in ("22 00", "20 20")}
     assert len(names) == 2
 

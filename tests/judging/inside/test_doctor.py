@@ -17,7 +17,6 @@ from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import msgspec
 import pytest
@@ -27,6 +26,7 @@ from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
+from tests.judging.make import rows_of
 from tests.make import files
 from tests.problems.told import hold
 
@@ -132,45 +132,9 @@ def test_a_run_says_that_it_can_not_be_imported_and_not_to_run_it_again(submissi
 # --- What to do about a host -----------------------------------------------------------------------------------------
 NO_NAMESPACES = "namespaces: [Errno 1] make a user namespace: Operation not permitted"
 NO_LANDLOCK = "landlock: [Errno 38] this kernel has no Landlock (it came with Linux 5.13, and can be switched off)"
-DOCKER_ROOT, EVERY = 0xA80425FB, (1 << 41) - 1
-STUDENT = Surroundings(systemd=True)
-DOCKER = Surroundings(container="docker", filtered=True, profile="docker-default (enforce)", masked=True)
-ROOTED = msgspec.structs.replace(DOCKER, uid=0, capabilities=DOCKER_ROOT)
-PODMAN = Surroundings(
-    uid=0, container="podman", capabilities=0x800405FB, filtered=True, profile="crun (unconfined)", masked=True
-)
-RESTRICTED = {"kernel.apparmor_restrict_unprivileged_userns": "1"}
-NO_USERS = {"user.max_user_namespaces": "0"}
-NO_CLONE = {"kernel.unprivileged_userns_clone": "0", "user.max_user_namespaces": "9"}
-HOSTS: dict[str, tuple[Surroundings, dict[str, Any]]] = {
-    "a student": (STUDENT, {}),
-    "a student with a bus": (STUDENT, {"bus": True}),
-    "a student with a bus and all groups": (STUDENT, {"bus": True, "delegated": True}),
-    "no systemd": (STUDENT, {"systemd": False}),
-    "root": (STUDENT, {"uid": 0}),
-    "root without user namespaces": (STUDENT, {"uid": 0, "switches": NO_USERS}),
-    "a filter": (STUDENT, {"filtered": True}),
-    "a service": (STUDENT, {"bus": True, "unit": "judge.service", "filtered": True}),
-    "no user namespaces": (STUDENT, {"switches": NO_USERS}),
-    "no clone": (STUDENT, {"switches": NO_CLONE}),
-    "AppArmor": (STUDENT, {"switches": RESTRICTED}),
-    "a profile of AppArmor": (STUDENT, {"profile": "ubuntu (enforce)"}),
-    "the judge's own profile": (STUDENT, {"switches": RESTRICTED, "profile": "judge (unconfined)"}),
-    "an old kernel": (STUDENT, {"kernel": (5, 12)}),
-    "the first kernel with Landlock": (STUDENT, {"kernel": (5, 13)}),
-    "governors": (STUDENT, {"governors": ("powersave", "performance")}),
-    "governors without the quick one": (STUDENT, {"governors": ("powersave",)}),
-    "Docker": (DOCKER, {}),
-    "Docker without a filter": (DOCKER, {"filtered": False, "masked": False}),
-    "Docker with nothing to give up": (DOCKER, {"filtered": False, "profile": "unconfined"}),
-    "Docker without capabilities": (DOCKER, {"uid": 0}),
-    "Docker without user namespaces": (DOCKER, {"switches": NO_USERS}),
-    "Docker as root": (ROOTED, {}),
-    "Docker as root with all": (ROOTED, {"capabilities": EVERY, "profile": "unconfined", "masked": False}),
-    "Podman": (PODMAN, {}),
-    "Podman as a user": (PODMAN, {"uid": 1000}),
-    "Podman with SELinux": (PODMAN, {"profile": "system_u:system_r:container_t:s0:c1,c2"}),
-    "Podman without a filter": (PODMAN, {"filtered": False}),
+TABLE = rows_of("inside/hosts.toml")
+HOSTS = {
+    name: msgspec.convert(TABLE["kinds"][kind] | facts, Surroundings) for name, (kind, facts) in TABLE["hosts"].items()
 }
 
 
@@ -190,8 +154,7 @@ def repairs(at: Surroundings) -> Iterator[tuple[str, Check.Repair]]:
 def test_what_mends_a_host_is_kept() -> None:
     """repairs.txt has of all that may be lacking the words and the command, and the hosts that are told so."""
     told: dict[str, list[str]] = defaultdict(list)
-    for name, (kind, changes) in HOSTS.items():
-        at = msgspec.structs.replace(kind, **changes)
+    for name, at in HOSTS.items():
         assert doctor.for_landlock(at, NO_LANDLOCK) == doctor.for_namespaces(at, NO_LANDLOCK)
         for lacks, one in repairs(at):
             told[f"{lacks} | {one.words} | {one.command}"].append(name)
@@ -199,8 +162,7 @@ def test_what_mends_a_host_is_kept() -> None:
 
 
 def test_a_shell_reads_each_command_whole_and_as_it_is() -> None:
-    hosts = (msgspec.structs.replace(kind, **changes) for kind, changes in HOSTS.values())
-    commands = {one.command for host in hosts for _, one in repairs(host)} - {""}
+    commands = {one.command for host in HOSTS.values() for _, one in repairs(host)} - {""}
     for command in commands:
         outside_of_quotes = re.sub(r"'[^']*'", "''", command)
         assert not re.search(r"\.\.\.|\n|  |[();#<>]", outside_of_quotes), command
@@ -211,8 +173,7 @@ def test_a_shell_reads_each_command_whole_and_as_it_is() -> None:
 
 @pytest.mark.parametrize("python", ["/opt/py/bin/python", "/opt/it's 100% new/python"])
 def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
-    at = msgspec.structs.replace(STUDENT, switches=RESTRICTED)
-    command, _, _ = there(doctor.for_namespaces(at, NO_NAMESPACES, python)).command.partition(" | ")
+    command, _, _ = there(doctor.for_namespaces(HOSTS["AppArmor"], NO_NAMESPACES, python)).command.partition(" | ")
     printed = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True).stdout
     path = Path(python).resolve()
     assert printed == f'abi <abi/4.0>,\nprofile judge "{path}" flags=(unconfined) {{\n  userns,\n}}\n'

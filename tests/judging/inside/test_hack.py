@@ -21,6 +21,7 @@ from judge.judging.hack.trial import Runner, is_same, kind_of
 from judge.model import Entry, Instance, Limits, Run, Verdict
 from judge.problems import TREE, puzzle_fits, puzzle_named, puzzle_names
 from tests import oracle
+from tests.judging.make import rows_of
 from tests.make import problem, submission
 from tests.pretended import Pretended
 from tests.problems.make import own
@@ -244,32 +245,14 @@ def attempts(codes: str) -> list[Run | None]:
     return made
 
 
-# One is right or they fail in different ways; whatever is not right, against the rules; and where nobody knows what is
-# right, an arrangement refutes FAIL.
-KINDS: dict[str, dict[str, tuple[str, ...] | None]] = {
-    "two": {
-        "right right": None, "right E113": ("right", "E113"), "E106 right": ("E106", "right"), "E106 E113": None,
-        "E106 E205": ("E106", "E205"), "right E202": ("right", "TLE"), "E201 E202": None, "right E307": None,
-        "E106 E307": None, "E106 -": None, "1.0 0.75": ("right", "less"), "0.5 0.75": None, "1.0 1.0": None,
-        "0.5 right": ("less", "right"),
-    },
-    "against the rules": {
-        "right": None, "0.5": None, "E106": ("E106",), "E201": ("TLE",), "E307": None, "-": None,
-        "E106 E106": ("E106", "E106"), "E106 -": ("E106", ""),
-    },
-    "nobody knows": {
-        "right right": None, "E301 E301": None, "E301 right": ("right", "E113"), "E106 right": ("E106", ""),
-        "E301 E106": ("right", "E106"),
-    },
-    "nobody knows, against the rules": {"right": None, "E301": None},
-}  # fmt: skip
+KINDS = rows_of("inside/differences.toml")
 
 
 @pytest.mark.parametrize("way", KINDS)
 def test_what_is_a_difference(way: str) -> None:
     decided, against_rules = "nobody" not in way, "rules" in way
     for codes, kind in KINDS[way].items():
-        assert kind_of(attempts(codes), decided=decided, against_rules=against_rules) == kind, codes
+        assert kind_of(attempts(codes), decided=decided, against_rules=against_rules) == (tuple(kind) or None), codes
 
 
 def test_a_smaller_board_shows_the_same_if_each_does_the_same() -> None:
