@@ -17,23 +17,14 @@ from judge.problems import puzzle_named
 from judge.sandbox import Sandbox
 from judge.submissions import Source
 from tests.conftest import there
-from tests.executors.make import PROGRAMS, Asked, Doing
+from tests.executors.make import Asked, Doing, rows_of
 
-# What stands above `solve` in the box, and here.
-TOP = PROGRAMS["taken"]
+TABLE = rows_of("taken.toml")
+TOP = TABLE["top"]
 KNOWN: dict[str, Any] = {}
 exec(TOP, KNOWN)
 SIX, FOREST, LAWN = (KNOWN[name] for name in ("SIX", "FOREST", "LAWN"))
-RIGHT = {
-    "queens": "SIX",
-    "lizards": "EATEN",
-    "most-queens": "MOST",
-    "all-queens 3": "THREE",
-    "all-queens 6": "ALL",
-    "all-queens 11": "2680",
-    "count-queens": "4",
-    "scooters": "2",
-}
+RIGHT: dict[str, str] = TABLE["right"]
 TABLES = [name for name, right in RIGHT.items() if right.isupper()]
 NUMBERS = [name for name in RIGHT if name not in TABLES]
 GRIDS = {"queens": np.zeros((6, 6)), "lizards": FOREST, "most-queens": LAWN, "verify-queens": SIX, "scooters": FOREST}
@@ -153,20 +144,7 @@ def test_a_cell_is_named_by_row_and_column(ask: Ask) -> None:
     assert (finding.cells, "row 5, column 3" in finding.where) == (((5, 3),), True)
 
 
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("[SIX, 3]", "a list of values that make no array"),
-        ("SIX[None].tolist()", "a list of shape"),
-        ("[[1 << 200] * 6] * 6", "an int of 201 bits"),
-        ("1 << 2000", "an int of 2001 bits"),
-        ("'x' * 10**6", "the text 'xxx"),
-        ("np.zeros((1,) * 5)", "(1, 1, 1, 1, 1)"),
-        ("SIX.astype('datetime64[s]')", "datetime64[s]"),
-        ("type('\u00e9' * 99, (), {})()", "\u00e9" * 40),
-        ("b'01'", "an object of type bytes"),
-    ],
-)
+@pytest.mark.parametrize(("written", "said"), TABLE["no_array"])
 def test_what_makes_no_array_is_told_by_its_type(ask: Ask, written: str, said: str) -> None:
     assert said in ask("queens", written).wrong.message
 
@@ -175,17 +153,7 @@ def test_what_makes_no_array_is_told_by_its_type(ask: Ask, written: str, said: s
 HEAD = "def solve(algorithm, n, lizards, grid):\n"
 
 
-@pytest.mark.parametrize(
-    ("body", "where"),
-    [
-        ("    pass\n", "mine.py:1:1"),
-        ("    print(grid)\n", "mine.py:1:1"),
-        ("    if n:\n        return\n", "mine.py:3:9"),
-        ("    def inner():\n        return grid\n    inner()\n", "mine.py:1:1"),
-        ("    f = lambda: (yield)\n", "mine.py:1:1"),
-        ("    class A:\n        def f(self): return 1\n", "mine.py:1:1"),
-    ],
-)
+@pytest.mark.parametrize(("body", "where"), TABLE["nothing"])
 def test_solve_never_returns(body: str, where: str) -> None:
     finding = there(Source((HEAD + body).encode(), "mine.py").why_nothing())
     assert (finding.code, finding.where) == ("E124", where)

@@ -144,20 +144,7 @@ ENDS = (
     *(table.Measured("", "", status, 1.5, 0.5) for status in (3, -11, None)),
     table.Measured("", "", -9, 1.5, 0.5, 0.0, True),
 )
-NEAR = {  # three runs of which the middle one counts
-    "right in the middle": (table.Run("AC", "", 4.9), table.Run("TLE", "E201", 5.125), table.Run("AC", "", 4.95)),
-    "late in the middle": (table.Run("AC", "", 4.9), table.Run("TLE", "E201", 5.25), table.Run("TLE", "E201", 5.125)),
-    "late on the wall": (
-        table.Run("AC", "", 1, 9.5),
-        table.Run("TLE", "E202", 2, 10.5, 0.25),
-        table.Run("TLE", "E202", 3, 10.5),
-    ),
-    "right on the wall": (
-        table.Run("AC", "", 1, 9.5),
-        table.Run("TLE", "E202", 2, 10.5),
-        table.Run("AC", "", 3, 9.75),
-    ),
-}
+NEAR = {name: [table.Run(*run) for run in made] for name, made in rows_of("three_runs.toml").items()}
 
 
 def test_what_is_said_of_each_row_of_the_table_is_kept() -> None:
