@@ -134,18 +134,7 @@ PEOPLE = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,
 FILES = {"ann/a.py": b"1", "who/a.py": b"2", "eve/a.py": b"3"}
 
 
-@pytest.mark.parametrize(
-    ("match", "code", "said", "line"),
-    [
-        ("file,student\nwho,2\nwhoo,2\n", "E473", "'whoo' is no submission", 3),
-        ("file,student\n'who,2\n", "E473", '"\'who" is two submissions', 2),
-        ("file,student\nwho,zoe\n", "E473", "'zoe' is nobody", 2),
-        ("file,student\nwho,Eve\n", "E473", "'Eve' is 2 students of the roster: 3, 4", 2),
-        ("file,main\nwho,a.py\n", "E472", "the columns file and student", 1),
-        ('file,student\nwho,"2\n', "E472", "unexpected end of data", 2),
-        ("file,student\nLee, Ann,2\n", "E472", "'2' is in none", 2),
-    ],
-)
+@pytest.mark.parametrize(("match", "code", "said", "line"), written_rows("wrong.toml", "match"))
 def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
     files = FILES | ({"w'ho/a.py": b""} if "two" in said else {})
     with refused(code, said, tmp_path / "m.csv", line) as caught:

@@ -25,17 +25,6 @@ HEAD = 'name = "Autumn contest"\nstart = 2025-11-21T14:00:00Z\n'
 PROBLEM = '[[problem]]\npackage = "testcases/pkg"\n'
 OTHER = PROBLEM.replace("pkg", "other")
 TEAM = '[[team]]\nname = "The Lizards"\nmembers = ["ada", "bob"]\n'
-WHOLE = f"""{HEAD}end = 2025-11-21T19:00:00Z
-freeze = "1h"
-penalty = 10
-scoring = "score"
-compile_errors_count = true
-id = "autumn-2025"
-
-{PROBLEM}label = "X1"
-colour = "Red"
-title = "Six queens"
-{TEAM}"""
 Written = Callable[[str], Path]
 
 
@@ -54,7 +43,7 @@ def written(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_a_contest_file_says(written: Written) -> None:
-    found, _ = read_contest(written(WHOLE))
+    found, _ = read_contest(written(written_rows("files.toml", "contest")))
     assert (found.id, found.name, found.penalty, found.scoring) == ("autumn-2025", "Autumn contest", 10, "score")
     assert times(found) == (0, 5 * HOUR_MS, 4 * HOUR_MS)
     assert found.ce_counts
@@ -122,16 +111,6 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
             read_contest(path)
 
 
-ROSTER = """\
-id,name,email,section,team
-s1,Ada,ada@example.org,North,The Lizards
-s2,Bob,bob@example.org,North,The Lizards
-s3,Zoë,zoe@example.org,South,
-s4,Zoe,,,
-dan@example.org,,,,
-"""
-
-
 def teams(written: Written, text: str, roster: str = "") -> tuple[Schedule.Team, ...]:
     path = written(f"{OPEN}{text}\n{PROBLEM}")
     path.with_name("roster.csv").write_text(roster)
@@ -144,6 +123,7 @@ def test_who_competes_and_by_what_they_are_known(written: Written, contest: dict
     assert [[one.id, one.name, [*one.owners], one.affiliation, [*one.groups]] for one in found] == contest["teams"]
 
 
+ROSTER = written_rows("files.toml", "roster")
 FIRST = '[[team]]\nid = "a1"\nname = "A"\nmembers = ["ada"]\n[[team]]\n'
 
 

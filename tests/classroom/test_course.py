@@ -20,19 +20,6 @@ from tests.refused import refused
 from tests.reports.graded import judgement, problem, uncompiled
 from tests.store.make import batch_of, finish, judge_it, problem_of
 
-WHOLE = """\
-title = "CSCI 561"
-roster = "lists/roster.csv"
-groups = "g.csv"
-[[homework]]
-problem = "lizards"
-class = "hw1.zip"
-weight = 2
-title = "Homework 1"
-[[homework]]
-problem = "packages/quiz"
-class = "/abroad/hw2"
-"""
 ONE = '[[homework]]\nproblem = "lizards"\nclass = "a"\n'
 
 
@@ -48,30 +35,16 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
     first = Course.Homework("Homework 1", "lizards", tmp_path / "hw1.zip", 2.0)
     second = Course.Homework("quiz", str(tmp_path / "packages/quiz"), Path("/abroad/hw2"), 1.0)
     course = Course("CSCI 561", (first, second), tmp_path / "lists/roster.csv", groups=tmp_path / "g.csv")
-    assert read_course(written(tmp_path, WHOLE)) == course
+    assert read_course(written(tmp_path, written_rows("files.toml", "course"))) == course
 
 
-@pytest.mark.parametrize(
-    ("text", "homework"),
-    [
-        ('[[homework]]\nproblem = "lizards"\n', Course.Homework("lizards", "lizards", None)),  # of the web
-        (f"{ONE}weight = 0.5\n", Course.Homework("lizards", "lizards", Path("a"), 0.5)),
-        (f'{ONE}groups = "g.csv"\nmatch = "m.csv"\nmain = "hw1.py"\n',
-         Course.Homework("lizards", "lizards", Path("a"), match=Path("m.csv"), main="hw1.py", groups=Path("g.csv"))),
-        *((f"{ONE}{words}\n", Course.Homework("lizards", "lizards", Path("a"), term=term)) for words, term in (
-            ("deadline = 2026-11-20", Deadline.Term("2026-11-20")),
-            ("deadline = 2026-11-20T12:00:00", Deadline.Term("2026-11-20 12:00:00")),
-            ("deadline = 2026-11-20T23:59:59+01:00", Deadline.Term("2026-11-20 23:59:59+0100")),
-            ("deadline = '2026-11-20 Europe/Berlin'", Deadline.Term("2026-11-20 Europe/Berlin")),
-            ("grace = '15min'", Deadline.Term(grace="15min")),
-            ("late_penalty = '20%'", Deadline.Term(late_penalty="20%")),
-        )),
-    ],
-)  # fmt: skip
-def test_what_a_homework_may_say(tmp_path: Path, text: str, homework: Course.Homework) -> None:
-    paths = {name: tmp_path / path for name in ("handed_in", "match", "groups") if (path := getattr(homework, name))}
+@pytest.mark.parametrize(("text", "paths", "facts", "term"), written_rows("files.toml", "homework"))
+def test_what_a_homework_may_say(
+    tmp_path: Path, text: str, paths: dict[str, str], facts: dict[str, Any], term: dict[str, str]
+) -> None:
+    places: dict[str, Any] = {"handed_in": None, **{name: tmp_path / path for name, path in paths.items()}}
     [one] = read_course(written(tmp_path, text)).homeworks
-    assert one == replace(homework, **paths)
+    assert one == Course.Homework("lizards", "lizards", **places, **facts, term=Deadline.Term(**term))
 
 
 @pytest.mark.parametrize(("line", "said", "text"), written_rows("wrong.toml", "course"))
@@ -363,38 +336,16 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
         yield store
 
 
-@pytest.mark.parametrize(
-    ("problem", "word", "owner"),
-    [
-        *(("class", word, "U1") for word in ("U1", "u1", " ada  LOVELACE ", "ada@example.edu")),
-        *(("class", word, word.title()) for word in ("Eve", "eve")),
-        ("class", "kim2", "U3"),
-        ("two", "Ada", "Ada"),  # as it is typed
-        ("class", "Ann", "J\\udcf6rg"),
-        ("nothing", "whoever", "whoever"),  # was judged
-    ],
-)
+@pytest.mark.parametrize(("problem", "word", "owner"), written_rows("names.toml", "owners"))
 def test_a_student_by_whatever_the_roster_knows(judged: Store, problem: str, word: str, owner: str) -> None:
     assert find_owners(judged, twenty(problem), [word, word], ROSTER) == (owner, owner)
 
 
-@pytest.mark.parametrize(
-    ("problem", "word", "roster", "note"),
-    [
-        ("class", "Kim", ROSTER, "they are U2, U3"),
-        ("class", "Ada Lovelance", ROSTER, "close to it: Ada Lovelace"),
-        ("class", "Evee", ROSTER, "close to it: Eve"),
-        ("class", "Evee", None, "close to it: Eve"),
-        ("class", "Zoe", ROSTER, ""),  # nothing of hers was judged
-        ("class", "nobody at all", ROSTER, "5 students were judged"),
-        ("two", "ADA", None, "they are Ada, ada"),
-        ("many", "student", None, "close to it: student"),
-    ],
-)
-def test_nobody_or_several_is_refused(judged: Store, problem: str, word: str, roster: Roster | None, note: str) -> None:
+@pytest.mark.parametrize(("problem", "word", "listed", "note"), written_rows("names.toml", "nobody"))
+def test_nobody_or_several_is_refused(judged: Store, problem: str, word: str, listed: bool, note: str) -> None:
     with refused("E456") as caught:
-        find_owners(judged, twenty(problem), [word], roster)
+        find_owners(judged, twenty(problem), [word], ROSTER if listed else None)
     error = caught.value
     assert (error.help + error.command != "", error.note.startswith(note)) == (True, True)
     assert word != "student" or error.note.count("student") == 5, "five at most"
-    assert ("--roster" in error.help) == (roster is None and "they are" not in note)
+    assert ("--roster" in error.help) == ("they are" not in note and not listed)
