@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import uuid
 from collections.abc import Callable, Iterator
@@ -92,25 +91,14 @@ def test_the_end_of_stderr_is_kept_and_the_rest_is_not(sandbox: Sandbox) -> None
 
 
 # --- bounds -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("bound", "body", "status"),
-    [
-        ("", "os._exit(0)", 0),
-        ("", "os._exit(7)", 7),
-        ("", "os.abort()", -signal.SIGABRT),
-        ("", "os.kill(os.getpid(), 9)", -signal.SIGKILL),
-        ("", "import ctypes\nctypes.string_at(0)", -signal.SIGSEGV),
-        ("cpu", "while True: pass", None),
-        ("cpu", "os.fork()\nwhile True: pass", None),
-        ("wall", "time.sleep(100)", None),
-        ("wall", "os.close(0); os.close(1); os.close(2)\ntime.sleep(100)", None),
-        ("wall", f"os.close({ANSWER_FD})\ntime.sleep(100)", None),
-        ("output", "while True: os.write(1, b'x' * 4096)", None),
-        ("output", "while True: os.write(2, b'x' * 4096)", None),
-        ("answer", f"os.write({ANSWER_FD}, {ENDLESS!r})\ntime.sleep(100)", None),
-        ("answer", "return np.zeros((1000, 1000), np.int8)", None),
-    ],
-)
+ENDS = [
+    *((bound, body, *(status or [None])) for bound, body, *status in PROGRAMS["ends"]),
+    ("wall", f"os.close({ANSWER_FD})\ntime.sleep(100)", None),
+    ("answer", f"os.write({ANSWER_FD}, {ENDLESS!r})\ntime.sleep(100)", None),
+]
+
+
+@pytest.mark.parametrize(("bound", "body", "status"), ENDS)
 def test_how_it_ended_is_seen_and_a_bound_is_named(sandbox: Sandbox, bound: str, body: str, status: int | None) -> None:
     facts = attempt(sandbox, solving(body))
     assert (facts.killed_for, facts.status, facts.frame) == (bound, status, b"")

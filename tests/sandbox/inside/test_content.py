@@ -22,14 +22,6 @@ from tests.sandbox.inside import forked
 
 TABLE = tomllib.loads(Path(__file__).with_name("content.toml").read_text())
 SOURCE, CHANGES, SAME = TABLE["kernel"], TABLE["changes"], TABLE["same"]
-OTHER_PROCESS = """
-import json, sys
-from pathlib import Path
-from tests.sandbox.inside import forked
-path = Path(sys.argv[1])
-forked.set_up()
-json.dump(forked.contents(path, [path.read_text()]), sys.stdout)
-"""
 
 
 pytestmark = pytest.mark.usefixtures("forks")
@@ -62,7 +54,7 @@ def test_another_process_finds_the_same_digest(path: Path) -> None:
     """Sets of texts have another order in each, and objects other places. Numba's settings are a part of it, so none of
     them is the one of the tests, where others have changed things."""
     path.write_text(SOURCE)
-    command = [sys.executable, "-c", OTHER_PROCESS, str(path)]
+    command = [sys.executable, "-c", TABLE["other_process"], str(path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     told = [
         subprocess.run(command, env={**environment, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout

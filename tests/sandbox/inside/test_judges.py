@@ -17,6 +17,7 @@ from judge.sandbox import usable_cores
 from tests.cli.handed_in import interrupted, read_json, started
 from tests.conftest import RIGHT, WRONG, MakePackage, there
 from tests.manual import ROOT
+from tests.sandbox.programs import PROGRAMS
 
 pytestmark = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system does not list its locks")
 
@@ -78,11 +79,6 @@ def test_who_waits_for_another_judge(here: Path, taken: list[str], words: list[s
 
 # --- several on one core ---------------------------------------------------------------------------------------------
 SOLUTION = (ROOT / "solutions/queens/backjumping.py").read_text()
-WITHOUT_A_CGROUP = """\
-from judge.sandbox import sandbox
-from judge.sandbox import meter
-sandbox.meter_maker = lambda: (meter.ProcessMeter, False, False)
-"""
 
 
 @pytest.fixture
@@ -131,4 +127,4 @@ def test_without_a_cgroup_other_work_tells_no_equals_apart(judge: list[str]) -> 
     """As for an ordinary user: each copy has one process, whose CPU the kernel tells exactly."""
     build = [sys.executable, "-c", "while True: compile('x = 1\\n' * 9999, 'x', 'exec')"]
     with running(build), running(build):
-        judge_equals_alike([judge[0], "-c", WITHOUT_A_CGROUP + judge[2]])
+        judge_equals_alike([judge[0], "-c", PROGRAMS["without_a_cgroup"] + judge[2]])

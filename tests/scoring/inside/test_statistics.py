@@ -14,7 +14,7 @@ from judge.scoring import Difference, boards, statistics, times_of
 from judge.scoring.statistics import Times, compared, confidence, finest, pooled, settled, state, student
 from tests import make
 from tests.conftest import there
-from tests.scoring.make import timed
+from tests.scoring.make import timed, written_rows
 
 JITTER = (1.0, 1.01, 0.99, 1.02, 0.98, 1.0, 1.01, 0.99)
 
@@ -33,19 +33,7 @@ def exp(*logs: float) -> list[float]:
     return [math.exp(one) for one in logs]
 
 
-@pytest.mark.parametrize(
-    ("level", "freedom", "quantile", "rel"),
-    [
-        # Of tables.
-        *((0.95, 2, 4.303, 6e-4), (0.95, 10, 2.228, 6e-4), (0.95, 120, 1.980, 6e-4), (0.99, 5, 4.032, 6e-4)),
-        *((0.999, 4, 8.610, 6e-4), (0.999, 30, 3.646, 6e-4), (0.9999, 20, 4.838, 6e-4), (0.99999, 1000, 4.440, 6e-4)),
-        (0.95, 1, 13.8, 0.09),
-        # To the last digits: it has 25 constants, and a wrong one moves little.
-        *((0.95, 2.5, 3.574692798717753, 1e-12), (0.9999, 7.0, 7.884585510072437, 1e-12)),
-        *((0.975, 6.0, 2.9686865937983518, 1e-12), (0.99, 24.0, 2.7969395041361094, 1e-12)),
-        (0.95, 3.0, 3.182449116291139, 1e-12),
-    ],
-)
+@pytest.mark.parametrize(("level", "freedom", "quantile", "rel"), written_rows("by_hand.toml", "quantiles"))
 def test_student_s_quantiles(level: float, freedom: float, quantile: float, rel: float) -> None:
     assert student(level, freedom) == pytest.approx(quantile, rel=rel)
 
