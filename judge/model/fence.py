@@ -35,7 +35,7 @@ def fault_of(error: Exception) -> Finding:
         "E304",
         f"the judge itself failed: {in_words(error)}",
         note=f"an error of the judge; its traceback is kept in {KEPT}",
-        help="run the same command again; if it stays so, report it with the traceback",
+        help="do the same again; if it stays so, report it with the traceback",
         verdict=Verdict.JE,
         traceback=trace_of(error),
     )

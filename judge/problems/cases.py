@@ -48,11 +48,12 @@ def _named(word: str, cases: Sequence[Case], problem: Problem, every: bool) -> l
         found = [case for case in cases if word in (case.name, case.path)][: None if every else 1]
     if found:
         return found
+    shown = f"judge show {problem.name}  lists its groups; the cases are the folders in {problem.path}/<group>/"
     raise JudgeError(
         "E433",
         f"{problem.name} has no case {word!r}{_meant(word, cases)}",
         note=_note(word, cases, problem),
-        help=("", f"judge show {problem.name}  lists its groups; the cases are the folders in {problem.path}/<group>/"),
+        help=("name one of its cases", shown),
     )
 
 

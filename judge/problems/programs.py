@@ -25,8 +25,7 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 _BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
 _OTHER_SHAPES = (
-    "this package also reads a board in any signs, a list of columns, or pairs of row and column, and found none of "
-    "them: judge help formats"
+    "this package also reads boards in any signs, lists of columns, and pairs of row and column: it found none"
 )
 _QUOTED = 40  # characters
 LONGEST = 100  # characters of a word
@@ -105,7 +104,8 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
         if shaped is not None:
             return shaped
         if read.code in _BEGINS_ELSEWHERE:
-            read = nearest(data, target, file) or _with_note(read, _OTHER_SHAPES)
+            other = msgspec.structs.replace(_with_note(read, _OTHER_SHAPES), command="judge help formats  shows them")
+            read = nearest(data, target, file) or other
     if likely := _looks_like_fail(data):  # its author can't change what the package says
         return _with_note(read, f"if {likely[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")
     return read

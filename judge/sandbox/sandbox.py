@@ -310,7 +310,7 @@ class Sandbox:
                 "E303",
                 f"this host can't give the sandbox that was asked for: {', '.join(self.tiers)}",
                 note="\n".join(hello.why_not),
-                help="judge doctor  says what is missing; without --sandbox the best that is there is taken",
+                help=("", "judge doctor  says what is missing; without --sandbox the best that is there is taken"),
             )
         return hello
 

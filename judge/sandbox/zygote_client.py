@@ -143,13 +143,13 @@ class ZygoteProcess:
         last = said.splitlines()[-1] if said else "it left no message"
         if self._warming and last.startswith(UNIMPORTED):
             return JudgeError(
-                "E312", "this host's numba can't be imported, so no function runs here", note=last, help=NUMBA
+                "E312", "this host's numba can't be imported, so no function runs here", note=last, help=("", NUMBA)
             )
         return JudgeError(
             "E303",
             "the process that starts the boxes has stopped",
             note=last,
-            help="run the same command again; if it stays so, report it with what judge doctor prints",
+            help=("do the same again; if it stays so, report it", "judge doctor  prints what to send with it"),
         )
 
 

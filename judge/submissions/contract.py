@@ -133,8 +133,9 @@ def _without_solve(tree: ast.Module, file: Source) -> tuple[Submission.Contract,
         return "function", _fault("E212", f"{name} has no {says}", repair, file.of_node(node))
     if calls(tree):
         return "program", None
-    repair = f"write  {file.head}  or let `judge init` write the file"
-    return "function", _fault("E212", f"{name} has no function solve at its top level", repair)
+    message, repair = f"{name} has no function solve at its top level", f"write  {file.head}"
+    way = "judge init  writes the file"
+    return "function", Finding("E212", message, help=repair, command=way, verdict=Verdict.CE)
 
 
 def _nearly_solve(tree: ast.Module, file: Source) -> Iterator[tuple[ast.FunctionDef, str, str]]:

@@ -48,6 +48,7 @@ def test_what_the_top_level_raised_is_ce(refused: Refused, line: str, code: str,
     assert finding.note == "", "one call is shown by its line"
     assert ("a Python of your own" in finding.help) == (code == "E216")
     assert ("leave chdir out" in finding.help) == ("chdir" in line)
+    assert not re.search(r"\bjudge [a-z]", finding.help), "a page shows it"
 
 
 CALLS = "def f(n):\n    if n:\n        f(n - 1)\n    else:\n        raise KeyError(3)\n"

@@ -72,8 +72,8 @@ def _not_in_box(language: Language, command: str) -> Finding:
     """Return the judge error that a compiler of this host does not start in a box."""
     message = f"this host has {language.name}, but it does not start in a box"
     note = f"{command} is not there: boxes show /usr and the folder of the language, by their real paths"
-    repair = "judge doctor  says which languages run in a box"
-    return Finding("E303", message, note=note, help=repair, verdict=Verdict.JE)
+    way = "judge doctor  says which languages run in a box"
+    return Finding("E303", message, note=note, command=way, verdict=Verdict.JE)
 
 
 def _refused(facts: Facts, language: Language, log: str) -> Finding:
