@@ -112,19 +112,11 @@ def without_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 COURSE = """\
 title = "Puzzles"
 roster = "roster.csv"
-[[homework]]
-problem = "testcases/pkg"
-class = "one"
-title = "first"
-weight = 3
-[[homework]]
-problem = "testcases/pkg"
-class = "two"
-title = "second"
-[[homework]]
-problem = "testcases/pkg"
-class = "three.zip"
-title = "third"
+homework = [
+  { problem = "testcases/pkg", class = "one", title = "first", weight = 3 },
+  { problem = "testcases/pkg", class = "two", title = "second" },
+  { problem = "testcases/pkg", class = "three.zip", title = "third" },
+]
 """
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from judge.client import Offer, Progress, Site
+from judge.errors import JudgeError
 from tests import make
 from tests.client.strangers import Says, Stranger, answer, for_ever, stranger
 from tests.conftest import refused
+from tests.problems.told import hold_rows, unescaped
 
 BUSY = answer('{"error": "That was too often.", "help": ""}', "429 Too Many Requests", "Retry-After: 7")
 OFFER = answer(msgspec.json.encode(Offer.of([(make.problem(), "")])))
@@ -138,31 +141,14 @@ def test_a_proxy_of_the_environment_gets_no_token(monkeypatch: pytest.MonkeyPatc
 
 
 # --- where a token may be sent ----------------------------------------------------------------------------------------
-ADDRESSES = {
-    "https://judge.example.edu": "https://judge.example.edu",
-    " https://judge.example.edu/course/ ": "https://judge.example.edu/course",
-    "HTTPS://Judge.Example.EDU:8443/": "https://judge.example.edu:8443",
-    "https://müller.example": "https://xn--mller-kva.example",
-    "http://127.0.0.1:8000": "http://127.0.0.1:8000",
-    "http://localhost:8000/x": "http://localhost:8000/x",
-    "http://[::1]:8000": "http://[::1]:8000",
-    "https://[2001:db8::1]": "https://[2001:db8::1]",
-}
+def home_of(words: str) -> str:
+    """The one form in which an address is written, or with which code it is refused: no token goes there."""
+    try:
+        home = Site(unescaped(words), str).home
+    except JudgeError as error:
+        home = f"{error.code}, which tells the secret" if "secret" in error.message else error.code
+    return home
 
 
-def test_an_address_is_written_in_one_form() -> None:
-    assert {text: Site(text, str).home for text in ADDRESSES} == ADDRESSES
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", "judge.example.edu", "https://", "https:///x", "ftp://a.example", "file:///etc/passwd", "javascript:1"),
-        *("https://ada:secret@a.example", "https://a.example?x", "https://a.example#x", "https://a.example:99999"),
-        *("https://a b.example", "https://a.example/\r\nX: y", "https://[::1", "https://" + "a" * 600, "https://a..b"),
-        *("http://judge.example.edu", "http://10.0.0.5", "http://127.0.0.1.example.com", "http://localhost.evil"),
-    ],
-)
-def test_no_token_goes_there(text: str) -> None:
-    error = refused(Site, text, str)
-    assert (error.code, "secret" in error.message) == ("E521", False)
+def test_an_address_is_written_in_one_form_or_gets_no_token() -> None:
+    hold_rows(Path(__file__).with_name("addresses.txt"), home_of)

@@ -14,20 +14,11 @@ from judge.reports import Sheet, make_export
 from judge.scoring import judgement_of
 from tests import make
 from tests.make import replace
+from tests.problems.told import rows_of
 
 SECRET = "0020010"  # what a submission that quotes its case would let out
-EVIL = (
-    "=HYPERLINK(1)",
-    "+1",
-    "-1",
-    "@SUM(1)",
-    "\t=1",
-    " =1",
-    "x;=1",
-    "\uff1d1",
-    "<script>alert(1)</script>",
-    "a\x1b[2Jb\x07",
-)
+STRANGERS = rows_of(Path(__file__).with_name("strangers.txt"))
+EVIL = tuple(text for kind, text in STRANGERS if kind == "sheet")
 
 
 def problem(**groups: Problem.Group) -> Problem:

@@ -11,31 +11,13 @@ from judge.reports import Sheet
 from judge.scoring import Cohort
 from tests.make import TLE, replace
 from tests.make import judgement as of_runs
-from tests.reports.graded import graded
+from tests.reports.graded import STRANGERS, graded
 from tests.reports.make import result, trees, uncompiled
 
 SIZES = {"sample": (4, 8), "open": (9, 60), "secret": (6, 7, 10, 11)}
 GROUPS = {"sample": Problem.Group(0), "open": Problem.Group(20, visibility="full"), "secret": Problem.Group(80)}
 ALGORITHMS: tuple[Instance.Algorithm, ...] = ("BFS", "DFS", "SA")
-# What tries to be more than text, wherever it is shown.
-VECTORS = (
-    "<script>document.title='ran'</script>",
-    '"><img src=x onerror="document.title=\'ran\'">',
-    "'><svg onload=document.title='ran'>",
-    "</title></style></pre><script>document.title='ran'</script>",
-    "javascript:document.title='ran'",
-    "<a href=\"javascript:document.title='ran'\">x</a>",
-    "<iframe srcdoc=\"<script>parent.document.title='ran'</script>\"></iframe>",
-    "<details open ontoggle=document.title='ran'>",
-    "<meta http-equiv=refresh content='0;url=javascript:document.title=1'>",
-    "<style>*{display:none}</style><base href=//e.vil/>",
-    "--><!--<script>document.title='ran'</script>",
-    "<![CDATA[<script>document.title='ran'</script>]]>",
-    "&lt;script&gt;document.title='ran'&lt;/script&gt;",
-    "\u202e<script>\u2028document.title='ran'//",
-    "<sc\0ript>document.title='ran'</sc\0ript>",
-    "<math><mtext></p><img src=x onerror=document.title='ran'>",
-)
+VECTORS = tuple(text for kind, text in STRANGERS if kind == "page")  # what tries to be more than text
 SEVERAL = tuple("".join(VECTORS[at::5]) for at in range(5))  # each in one of these, which no page cuts
 
 

@@ -13,7 +13,7 @@ from judge.errors import verdicts
 from judge.model import Deadline, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
 from judge.reports import ClassReport, OwnResult, Sheet, SimilarReport, render
 from tests.make import replace
-from tests.problems.told import hold
+from tests.problems.told import hold, hold_rows
 from tests.reports import students as made
 from tests.reports.graded import SECRET, everybody, feedback, graded, judgement, results
 from tests.reports.make import CODES, TOLD, alike, as_text, in_codes, overview, told, unlike
@@ -75,24 +75,18 @@ def test_no_page_loads_or_runs_anything_whatever_somebody_is_called() -> None:
         assert not re.search(r"https?:|url\(|@import| on\w+=|src=|[\x00-\x08\x0b-\x1f\u202e]", text)
 
 
-@pytest.mark.parametrize(
-    ("text", "commands"),
-    [
-        ("<b>, or  judge help", ["judge help"]),
-        ("rerun only this case:  judge run a b.py --case six", ["judge run a b.py --case six"]),
-        ("judge doctor  says how; judge run  does not", ["judge doctor", "judge run"]),
-        (".venv/bin/judge run --time-limit 2", [".venv/bin/judge run --time-limit 2"]),
-        ("another judge is judging 3 submissions", []),
-        ("a judge running away", []),
-    ],
-)
-def test_a_command_is_marked_to_its_end(text: str, commands: list[str]) -> None:
+def marked(text: str) -> list[str]:
+    """The commands that a page marks in what a fault says of help."""
     row = made.judged("WA AC", 0.0)
     run = replace(row.runs[0], finding=Finding("E106", "no", help=text, verdict=Verdict.WA))
     page = feedback(made.row("ada", replace(row, runs=(run, *row.runs[1:]))))
     [said] = re.findall(r'help: </span><span dir="auto">(.*?)</span></p>', page)
-    assert re.findall("<code>(.*?)</code>", said) == commands
     assert Page(said).text == text
+    return re.findall("<code>(.*?)</code>", said)
+
+
+def test_a_command_is_marked_to_its_end() -> None:
+    hold_rows(TOLD / "commands.txt", marked)
 
 
 LAZY = "import sys; from judge.reports import EXPORTS, ClassReport; print('jinja2' in sys.modules)"

@@ -16,6 +16,7 @@ from tests.contests import FINAL, LATER, START_MS, TRIES, at, schedule_of
 from tests.make import replace
 from tests.problems.told import hold
 from tests.reports import make
+from tests.reports.graded import STRANGERS
 from tests.reports.make import problem, record
 
 
@@ -35,21 +36,7 @@ def statement(text: str, title: str = "Queens") -> str:
     return str(problem_words(replace(problem(1), title=title), About("x", text, "", ""))["statement"])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<script>alert(1)</script>",
-        "<img src=x onerror=alert(1)>",
-        "[x](javascript:alert(1))",
-        "[x](JaVaScRiPt:alert(1))",
-        "[x](data:text/html,x)",
-        "[x](//evil.org)",
-        "<javascript:alert(1)>",
-        "![x](https://evil.org/x.png)",
-        '[x](https://e.org "\\" onmouseover=\\"alert(1)")',
-        '```x" onclick="alert(1)\ny\n```',
-    ],
-)
+@pytest.mark.parametrize("text", [text for kind, text in STRANGERS if kind == "statement"])
 def test_nothing_in_it_runs_or_loads(text: str) -> None:
     found = statement(text)
     tags = " ".join(re.findall(r"<[^>]*>", found)).replace("&quot;", "")
