@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, codes
 from judge.executors import Outcome, Ready, executor_of
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
 from judge.sandbox import Facts, Sandbox
@@ -18,14 +18,6 @@ from judge.submissions import Source
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
 CONTRACTS: tuple[Submission.Contract, ...] = ("function", "program")
-VERDICTS = {
-    "E106": Verdict.WA,
-    "E201": Verdict.TLE,
-    "E202": Verdict.TLE,
-    "E205": Verdict.RTE,
-    "E210": Verdict.TLE,
-    "E307": Verdict.JE,
-}
 
 
 class Stand(Ready, frozen=True, kw_only=True):
@@ -93,7 +85,7 @@ class Pretended:
         wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, self.cpu_s(ready.name, case))
         facts = Facts(wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
         if code:
-            return Outcome(facts, Finding(code, "as pretended", verdict=VERDICTS[code]))
+            return Outcome(facts, Finding(code, "as pretended", verdict=Verdict(codes()[code].verdict)))
         return Outcome(facts, answer=self.answer(ready.name, case))
 
     def why_wrong(self, _: object, ready: Stand, __: Problem, case: Case) -> str:

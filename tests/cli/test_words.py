@@ -78,11 +78,6 @@ def told(words: str, said: str) -> bool:
     return all(word in said for word in words.split())
 
 
-def test_an_empty_word_is_no_name(here: Path, call: Call) -> None:
-    for words in (("run", "x.py", "--save", ""), ("new", "", "--puzzle", "queens"), ("store", "prune", "--before", "")):
-        assert call(*words)[0] == 2
-
-
 def test_a_token_is_needed_and_nobody_is_there_to_ask(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     Path("mine.py").write_text(f"# judge: problem = pkg\n{RIGHT}")

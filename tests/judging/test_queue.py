@@ -21,7 +21,7 @@ from judge.store import Store
 from tests.conftest import there
 from tests.judging.make import problem_of
 from tests.make import AC, HOST, JE, WA, member, replace
-from tests.pretended import VERDICTS, Pretended
+from tests.pretended import Pretended
 from tests.store.make import hear, sql
 
 CASES = 3
@@ -228,8 +228,7 @@ def test_a_judge_error_is_tried_again_twice_and_then_stays(site: Site) -> None:
 
 
 @pytest.mark.parametrize("code", ["E301", "E309"])
-def test_what_is_the_packages_fault_is_not_tried_again(site: Site, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    monkeypatch.setitem(VERDICTS, code, JE)
+def test_what_is_the_packages_fault_is_not_tried_again(site: Site, code: str) -> None:
     site.pretended.codes = [code]
     job = site.add("a")
     site.judge()

@@ -18,18 +18,9 @@ from judge.reports import PlainConsole
 from judge.sandbox import Waiting
 
 
-class Stderr(io.StringIO):
-    """A terminal or a pipe."""
-
-    terminal = False
-
-    def isatty(self) -> bool:
-        return self.terminal
-
-
 def said(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
-    stderr = Stderr()
-    stderr.terminal = terminal
+    stderr = io.StringIO()
+    monkeypatch.setattr(stderr, "isatty", lambda: terminal)
     monkeypatch.setattr(sys, "stderr", stderr)
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("TERM", "xterm")
