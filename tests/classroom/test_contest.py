@@ -172,15 +172,8 @@ def test_what_is_handed_in_outside_of_the_contest_is_refused() -> None:
         assert (bool(found), words in found) == (bool(words), True)
 
 
-@pytest.mark.parametrize(
-    ("minute", "before", "can"),
-    [
-        *((-1, [], "start"), (0, [], "freeze"), (240, [], "unfreeze"), (300, [], "reveal")),
-        *((250, [("unfreeze", 245)], "freeze"), (310, [("reveal", 305)], "hide")),
-        (310, [("reveal", 305), ("hide", 306)], "reveal"),
-    ],
-)
-def test_each_word_has_its_time(minute: float, before: list[tuple[Schedule.Word, float]], can: str) -> None:
+@pytest.mark.parametrize(("minute", "before", "can"), written_rows("files.toml", "words"))
+def test_each_word_has_its_time(minute: float, before: list[Any], can: str) -> None:
     contest = contest_at(minute, said(*before))
     for word in WORDS:
         if word == can:

@@ -17,6 +17,7 @@ from tests.make import replace
 PROBLEM = problem_of(limits=Limits(time_limit=5.0, memory=512, compilation_time=60))
 SPIN = PROGRAMS["spin"]
 TOP = SPIN + PROGRAMS["hidden"]
+ACTS = PROGRAMS["acts_of"]
 PROGRAM_OF = f"{SPIN}{{}}\nopen('output.txt', 'w').write({ANSWER!r})\n"
 
 
@@ -55,19 +56,7 @@ def holds(outcome: Outcome, spent_s: float, *, forks: bool, most_s: float = 0.1)
         assert facts.counts_s < spent_s + most_s
 
 
-@pytest.mark.parametrize(
-    ("act", "spent_s", "forks"),
-    [
-        ("spin(0.2)", 0.2, False),
-        ("t := threading.Thread(target=spin, args=(0.2,)), t.start(), t.join()", 0.2, False),
-        ("time.sleep(0.3)", 0.0, False),
-        ("p := multiprocessing.Process(target=spin, args=(0.2,)), p.start(), p.join()", 0.2, True),
-        ("hidden()", 0.3, True),
-        ("subprocess.run(['true'], check=True)", 0.0, True),
-        ("os.system('true')", 0.0, True),
-    ],
-    ids=["computes", "in a thread", "sleeps", "in a process", "in a child that nobody reaps", "a command", "a shell"],
-)
+@pytest.mark.parametrize(("act", "spent_s", "forks"), ACTS["functions"].values(), ids=ACTS["functions"])
 def test_time_of_a_function_counts(outcome_of: Callable[[str], Outcome], act: str, spent_s: float, forks: bool) -> None:
     holds(outcome_of(act), spent_s, forks=forks)
 
@@ -91,15 +80,7 @@ def test_who_starts_a_process_at_import_is_right_in_each_case(uncounted: Sandbox
         assert (run.finding, [notice.code for notice in run.outcome.notices]) == (None, ["W130"])
 
 
-@pytest.mark.parametrize(
-    ("body", "spent_s", "forks"),
-    [
-        ("spin(0.2)", 0.2, False),
-        ("time.sleep(0.3)", 0.0, False),
-        ("subprocess.run([sys.executable, '-c', 'sum(range(3_000_000))'], check=True)", 0.0, True),
-    ],
-    ids=["computes", "sleeps", "starts another"],
-)
+@pytest.mark.parametrize(("body", "spent_s", "forks"), ACTS["programs"].values(), ids=ACTS["programs"])
 def test_time_of_a_program_counts(
     uncounted: Sandbox, submission: MakeSubmission, body: str, spent_s: float, forks: bool
 ) -> None:

@@ -44,18 +44,6 @@ def measured(draw: st.DrawFn) -> table.Measured:
     return table.Measured(phase, stop, status, wall_s, draw(SECONDS), lost_s, framed)
 
 
-def facts_of(seen: table.Measured) -> Facts:
-    return Facts(
-        seen.wall_s,
-        seen.cpu_s,
-        lost_s=seen.lost_s,
-        killed_for=seen.stop,  # type: ignore[arg-type]
-        status=seen.status,
-        stderr="its last words",
-        frame=b"x" if seen.framed else b"",
-    )
-
-
 def said(finding: Finding | None) -> str:
     return f"{finding.verdict}:{finding.code}" if finding else "-"
 
@@ -75,7 +63,9 @@ VALIDATED = msgspec.structs.replace(
 
 def come_to(seen: table.Measured) -> Finding | None:
     """Return what an executor makes of these facts."""
-    facts = msgspec.structs.replace(facts_of(seen), frame=JUNK.frame if seen.framed else b"")
+    facts = Facts(seen.wall_s, seen.cpu_s, lost_s=seen.lost_s, status=seen.status, stderr="its last words")
+    stop: Any = seen.stop
+    facts = msgspec.structs.replace(facts, killed_for=stop, frame=JUNK.frame if seen.framed else b"")
     match seen.phase:
         case "prepare":
             return prepared(FUNCTION, PROBLEM, IMPORTED, COMPILING, facts)

@@ -174,20 +174,9 @@ def test_of_several_answers_the_first_wrong_one_is_told(here: Path) -> None:
 
 
 # --- a case without a package ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "known", "told", "strictly"),
-    [
-        ("OK\n10\n00\n", None, "", ""),
-        ("ok\r\n1 0\r\n00", None, "", "E119"),
-        ("10\n00\n", None, "E102", "E102"),
-        ("FAIL\n", None, "E302", "E302"),
-        ("FAIL\n", "OK\n10\n00\n", "E113", "E113"),
-        ("FAIL\n", "FAIL\nproof: x\n", "", ""),
-        ("OK\n10\n00\n", "FAIL\nproof: x\n", "E301", "E301"),
-    ],
-)
+@pytest.mark.parametrize(("text", "known", "told", "strictly"), TABLE["alone"])
 def test_of_a_case_alone_the_answer_beside_it_says_what_is_right(
-    tmp_path: Path, text: str, known: str | None, told: str, strictly: str
+    tmp_path: Path, text: str, known: str, told: str, strictly: str
 ) -> None:
     files(tmp_path, {"input.txt": "SA\r\n2\n1\n00\n00\n", "mine.txt": text} | ({"answer.txt": known} if known else {}))
     for strict, said in ((False, told), (True, strictly)):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from judge.classroom import submissions_of
@@ -14,18 +15,10 @@ from judge.model import Batch, Conditions, Job, Prepared, Problem, Roll, Run, Ve
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import refused
-from tests.judging.make import problem_of
+from tests.judging.make import problem_of, rows_of
 from tests.make import HOST, member, problem, replace
 
-PROBLEM = problem_of(4)
-KINDS = {
-    "calm": (Verdict.AC, "", 0.0),
-    "disturbed": (Verdict.AC, "", 0.9),
-    "late": (Verdict.TLE, "E202", 0.9),
-    "slow": (Verdict.TLE, "E201", 0.9),
-    "starved": (Verdict.JE, "E307", 0.9),
-    "failed": (Verdict.JE, "E303", 0.0),
-}
+ROWS, PROBLEM = rows_of("by_hand.toml"), problem_of(4)
 CALM = "calm calm calm calm"
 C0, C1 = ("secret/c0",), ("secret/c0", "c1")
 
@@ -41,7 +34,8 @@ def judged(store: Store, kinds: str, problem: Problem = PROBLEM, repeat: int = 1
     [(owner, paper)] = submissions_of(Roll("plain", (member("ada"),)), problem)
     runs = []
     for case, kind in zip(problem.cases, kinds.split(), strict=False):
-        verdict, code, lost_s = KINDS[kind]
+        word, code, lost_s = ROWS["kinds"][kind]
+        verdict = Verdict(word)
         samples = (Run.Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
         runs.append(Run(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
     batch = store.begin(Batch("grade", problem, HOST, Conditions.of(problem, HOST, repeat), repeat=repeat))
@@ -50,7 +44,7 @@ def judged(store: Store, kinds: str, problem: Problem = PROBLEM, repeat: int = 1
 
 def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
     """The cases that are run again by such a wish; None where there are none."""
-    regrading = Regrading(store, PROBLEM, Job.Wish("why", **wish), repeat)
+    regrading = Regrading(store, PROBLEM, msgspec.convert({"reason": "why", **wish}, Job.Wish), repeat)
     if not regrading.finds_any():
         return None
     batch = regrading.begin(HOST)
@@ -61,24 +55,11 @@ def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
     return [case.name for case in PROBLEM.cases if case.place not in held]
 
 
-@pytest.mark.parametrize(
-    ("kinds", "wish", "cases"),
-    [
-        ("calm disturbed late slow", {"disturbed": True}, "c1 c2"),
-        ("starved calm calm failed", {"disturbed": True}, "c0 c3"),
-        ("calm calm slow calm", {"disturbed": True}, None),
-        ("calm disturbed late calm", {"students": ("bob",)}, None),
-        ("calm disturbed late calm", {"students": ("bob", "ada"), "cases": C0}, "c0"),
-        ("calm disturbed late calm", {"disturbed": True, "cases": C0}, None),
-        ("calm disturbed late calm", {"disturbed": True, "cases": C1}, "c1"),
-        ("calm disturbed late calm", {}, "c0 c1 c2 c3"),
-        ("calm failed calm calm", {"cases": C0}, "c0 c1"),  # a judge error is never taken over
-    ],
-)
-def test_every_word_narrows(tmp_path: Path, kinds: str, wish: dict[str, Any], cases: str | None) -> None:
+@pytest.mark.parametrize(("kinds", "wish", "cases"), ROWS["narrows"])
+def test_every_word_narrows(tmp_path: Path, kinds: str, wish: dict[str, Any], cases: str) -> None:
     with Store(tmp_path / "s.db") as store:
         judged(store, kinds)
-        assert again(store, **wish) == (cases.split() if cases else None)
+        assert again(store, **wish) == (cases.split() or None)
 
 
 def test_every_repetition_is_taken_over(store: Store) -> None:

@@ -18,6 +18,7 @@ from judge.scoring import Scaling, scaling
 from judge.scoring.growth import Line, fitted
 from judge.scoring.scaling import laws_of
 from tests.conftest import there
+from tests.scoring.make import written_rows
 
 VALUES = st.floats(-50, 50).map(lambda value: round(value, 3))
 
@@ -79,25 +80,13 @@ def points(sizes: Iterable[int]) -> list[Scaling.Point]:
     return [Scaling.Point(n, n, n) for n in sizes]
 
 
-@pytest.mark.parametrize(
-    ("power", "exponential", "forms"),
-    [
-        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, 1.2213), ["power", "exponential"]),
-        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, 1.2215), ["power"]),
-        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, math.exp(0.2)), ["power"]),
-        (Line(2, 1, 3, 0, 1.2213), Line(1, 0.5, 2, 0, 1.0), ["exponential", "power"]),
-        (Line(2, 0, 3, 0, 1.0), Line(1, 0, 2, 0, 1.0), []),
-        (Line(0, -1, 1, 0, 1.0), Line(0, -1, 1, 0, 1.0), ["power"]),
-        (Line(0, -1.1, 0.5, 0, 1.0), None, []),
-        (Line(0, -0.5, 1.1, 0, 1.0), None, []),
-        (None, Line(1, 0.5, 2, 0, 1.0), ["exponential"]),
-    ],
-)
+@pytest.mark.parametrize(("power", "exponential", "forms"), written_rows("by_hand.toml", "forms"))
 def test_what_is_said_of_two_forms(
-    monkeypatch: pytest.MonkeyPatch, power: Line | None, exponential: Line | None, forms: list[str]
+    monkeypatch: pytest.MonkeyPatch, power: list[float], exponential: list[float], forms: list[str]
 ) -> None:
     """Of five sizes, the worse one may leave e**0.2 times as much; that time hardly grows is said by a power alone."""
-    monkeypatch.setattr(scaling, "fitted", lambda x, *_: exponential if x[0] == SIZES[0] else power)
+    lines = [Line(*one) if one else None for one in (power, exponential)]
+    monkeypatch.setattr(scaling, "fitted", lambda x, *_: lines[int(x[0] == SIZES[0])])
     assert [law.form for law in laws_of(points(SIZES))] == forms
 
 
