@@ -1,7 +1,8 @@
 """Twice as much of a stranger's text costs twice the time: no scan of it goes back over what it has seen.
 
-Each scanner is given texts that make a search without care start again at every place. CPU time is taken, the least of
-several, so that a busy machine changes nothing: what is quadratic takes four times as long for a text twice as long.
+Each scanner is given texts that make a search without care start again at every place: a table of `scanned.toml`. CPU
+time is taken, the least of several, so that a busy machine changes nothing: what is quadratic takes four times as long
+for a text twice as long.
 
 An inside, because a scan is seen by itself alone: behind a door what stands around it takes longer.
 """
@@ -11,7 +12,9 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
+import tomllib
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -36,73 +39,17 @@ from judge.text import clean, clean_line, fold
 from tests.problems.make import heard
 
 Scan = Callable[[bytes], object]
-Unit = bytes | tuple[bytes, bytes]
+Unit = tuple[str, ...]  # is repeated: one text, or one and then another
 LEAST_S = 0.002  # of one measurement: enough to be seen
 QUICK_S = 0.0005  # where the nightly test measures the same text for longer
 RATIO = 3.2  # of a doubling: 2 where a scan is linear, 4 where it is quadratic
 SIZES = tuple(1 << power for power in range(13, 20))
 
-COMMON = [
-    b"\n", b" ", b"\t", b"a", b"a ", b"(", b"[", b"{", b"}", b"'", b'"', b"\\", b"\\\n", b"/*", b"#", b":", b"1",
-    b"1 ",
-]  # fmt: skip
-PAIRS = [
-    (b" ", b"a "), (b"\n", b"a"), (b"(", b")"), (b"[", b"]"), (b"{", b"}"), (b"/*", b"*"), (b'"', b"\\"), (b"a", b"\n"),
-    (b"1", b"a"), (b"a ", b"("), (b":", b"1\n"), (b"\n", b" a\n"),
-]  # fmt: skip
-PYTHON = [
-    b"if solve(a): solve = a\n", b"def solve(a): return solve(a)\nif b: c()\n",
-    b"print\n", b"except a\n", b"except ", b"exec ", b"print ", b"if __name__\n", b"import a,", b"from a ",
-    b"@EXPECTED_RESULTS@:", b"# judge: ", b"main ", b"[a] ", b"a=map(f,x)\n", b"class A:\n", b"def a():\n\tpass\n",
-    b"x.keys()\n", b"/home/", b'"/home/a', b"lambda:0\n", b"x=0\n", b"y,", b"1+", b"1<", b"x if y else ", b"f(",
-    b"a.b.", b"elif x: pass\n", b"argv [",
-]  # fmt: skip
+TEXTS: dict[str, list[Unit]] = {
+    name: [(text,) if isinstance(text, str) else tuple(text) for text in texts]
+    for name, texts in tomllib.loads(Path(__file__).with_name("scanned.toml").read_text("utf-8")).items()
+}
 HELPER = b"import numpy\ndef solve(a, n, p, g):\n    return x\nprint('OK', open('input.txt'))\n"
-RESULTS = [b"solve(a)<", b"solve(a)+", b"(y := solve(y))\n", b"x = solve(a)\nsolve(x)\n", b"solve(solve(a))\n"]
-JAVA = [
-    b"public ", b"final ", b"static ", b"public static ", b"static final ", b"class A ", b"class A{", b"class A{}",
-    b"public class A ", b"{public class A}", b"void main ", b"static void ", b'"\\"', b"'\\'", b"//", b"*/", b"/*/",
-    b"package ", b"package a.", b"{}", b"}{", b"enum ", b"interface A ", b"{public class A ",
-]  # fmt: skip
-WORDS = [
-    b"sys.argv[", b"sys.argv[\n", b"FileNotFoundException: ", b"Traceback (most recent\n",
-    b"Traceback (most recent\n x\n", b" x\n", b"\tat ", b" at (a", b" at A.a(", b'  File "', b'Exception in thread "',
-    b"terminate called '", b"'a'", b"No such file or directory: ", b"(No such file", b"java.lang.", b"MemoryError",
-    b"ImportError", b"java.lang.NoClassDefFoundError: ", b"what(): ", b"a.java:1", b"terminate called after '\n",
-    b"ENOENT",
-]  # fmt: skip
-LOGS = [
-    b"cannot find symbol\n", b"symbol:", b" symbol: ", b"a:1: ", b"a:", b"error: ", b"fatal error: ",
-    b"error: package ", b"error: package a.", b"is defined in header ", b"error[", b"cannot find symbol\nx\n",
-    b"a:1:1:", b"1:",
-]  # fmt: skip
-ANSWERS = [
-    b"OK", b"OK\n", b"FAIL\n", b"OK \n", b"1000\n", b"1000\n0100\n0010\n0001\n", b"2413\n", b"2 4 1 3\n", b"[2413]",
-    b"[1,2]", b"(1, 2)\n", b"1:2\n", b"A1 B2 ", b"Q . . .\n", b"| | ", b"|", b"+-", b"no solution ", b"no solution\n",
-    b"Total 5\n", b"queen 1: column 3\n", b"\x1b[", b"\x1b[0m", b"\xe2\x99\x9b ", b"1 0100 1\n", b"x1x1x\n", b"[1,\n",
-    b"solution 1 ", b"\r", b"enter ", b"[ 1 \n", b"0 ", b"2\n", b"0. ", b"[0. 1.]\n", b"True ", b"FALSE\n", b"[ ][Q]",
-    b"np.int64(1", b"array(", b", dtype=", b"[,1] ", b"[1,] 0\n [,1]\n", b"[,1]\n[1,] 1\n[,2]\n[1,] 1\n[,3]\n",
-    b"[1] 2\n", b"8/", b"1Q/ ", b"999999/", b"v 1 ", b"v -1 0 ", b"v 1\n", b"row 1, column 2\n", b"[0 ... 1]\n",
-    b"X Q _ _\n", b"1 2 3\n",
-]  # fmt: skip
-TERMINAL = [
-    b"\x1b[", b"\x1b]", b"\x1b[0", b"\xc2\x9b", b"\xc2\x90", b"\x1b]\x1b", b"\xe2\x80\xae", b"\x1b[ ", b"\r", b"\x07",
-]  # fmt: skip
-NAMES = [
-    b"_1", b"1_", b"_1_1", b"a_1_assignsubmission_", b"_LATE_", b"anon_", b"_attempt_",
-    b"_attempt_2026-11-21-18-00-00_", b" - ", b"1-1 - a - ", b"a@x_1_", b"@", b"hw1-", b"submitted/a/",
-    b"Sep 24, 2024 9",
-]  # fmt: skip
-CASES = [b"5 1 ", b"5 1\n", b"1 1 1 1 1\n", b"007 ", b"-1 ", b"1,1\n", b"0", b"*", b".", b"DFS\n", b"\r\n", b" \n"]
-COPIES = [b"-1", b"-1.", b"-1.a", b".py", b"/", b"a/", b".", b"-1.py/"]
-CELLS = [
-    b"%a\n", b"!a\n", b"a?\n", b"%%bash\n", b"a = !b\n", b"a, ", b"a.", b"?", b'"""\n', b"import a\n", b"import a;",
-    b"def a(): b\n", b"a()\n", b"a[0] = 1\n", b"def solve(a): b\n", b"global a\n",
-]  # fmt: skip
-METADATA = [
-    b"submission_1:\n", b"submission_", b"  :submitters:\n", b"submission_1:\n  :submitters:\n", b"  - :name: x\n",
-    b"    x\n", b"  ", b"submission_1: ",
-]  # fmt: skip
 
 
 def text(scan: Callable[[str], object]) -> Scan:
@@ -174,31 +121,31 @@ def on_a_grove(data: bytes) -> None:
     heard(data, "queens", 8, shapes=True)
 
 
-SCANS: dict[str, tuple[Scan, list[bytes]]] = {
-    "Python": (parsed, PYTHON),
-    "a helper of a program": (lambda data: parsed(HELPER + data + b"1\n"), RESULTS),
-    "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
-    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), PYTHON),
-    "Java's public class": (text(public_name), JAVA),
-    "Java's main": (text(main_class), JAVA),
-    "Java's main at its end": (text(lambda said: main_class(said + "}'\"\n*/ static void main(")), JAVA),
-    "last words": (text(last_words), WORDS),
-    "a compiler's log": (text(refusal), LOGS),
-    "text for a terminal": (text(clean), TERMINAL),
-    "a note beside a fault": (text(lambda said: fold(clean(said), 80, "  ", "    ")), TERMINAL),
-    "a cell of a table": (text(lambda said: (cells.cell(said), clean_line(said))), TERMINAL),
-    "names of an export": (text(named), NAMES),
-    "names of copies": (text(copies), COPIES),
-    "a notebook": (text(notebook), CELLS),
-    "which stands out": (choice, PYTHON),
-    "a list of submitters": (submitters, METADATA),
-    "an answer": (answers("lizards", 4), ANSWERS),
-    "a wide answer": (answers("queens", 300), ANSWERS),
-    "columns": (answers("spies", 8), ANSWERS),
-    "a list": (answers("all-queens", 4), ANSWERS),
-    "a number": (answers("all-queens", 40), ANSWERS),
-    "an answer on a grove": (on_a_grove, ANSWERS),
-    "a case": (cases, CASES),
+SCANS: dict[str, tuple[Scan, str]] = {
+    "Python": (parsed, "Python"),
+    "a helper of a program": (lambda data: parsed(HELPER + data + b"1\n"), "results"),
+    "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), "Python"),
+    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), "Python"),
+    "Java's public class": (text(public_name), "Java"),
+    "Java's main": (text(main_class), "Java"),
+    "Java's main at its end": (text(lambda said: main_class(said + "}'\"\n*/ static void main(")), "Java"),
+    "last words": (text(last_words), "words"),
+    "a compiler's log": (text(refusal), "logs"),
+    "text for a terminal": (text(clean), "terminal"),
+    "a note beside a fault": (text(lambda said: fold(clean(said), 80, "  ", "    ")), "terminal"),
+    "a cell of a table": (text(lambda said: (cells.cell(said), clean_line(said))), "terminal"),
+    "names of an export": (text(named), "names"),
+    "names of copies": (text(copies), "copies"),
+    "a notebook": (text(notebook), "cells"),
+    "which stands out": (choice, "Python"),
+    "a list of submitters": (submitters, "metadata"),
+    "an answer": (answers("lizards", 4), "answers"),
+    "a wide answer": (answers("queens", 300), "answers"),
+    "columns": (answers("spies", 8), "answers"),
+    "a list": (answers("all-queens", 4), "answers"),
+    "a number": (answers("all-queens", 40), "answers"),
+    "an answer on a grove": (on_a_grove, "answers"),
+    "a case": (cases, "cases"),
 }
 
 
@@ -218,8 +165,7 @@ def cpu_s(scan: Scan, data: bytes) -> float:
 
 def repeated(unit: Unit, size: int) -> bytes:
     """So much of a unit; of two, the half of each."""
-    parts = unit if isinstance(unit, tuple) else (unit,)
-    return b"".join(part * (size // len(parts) // len(part)) for part in parts)
+    return b"".join(text * (size // len(unit) // len(text)) for text in (one.encode() for one in unit))
 
 
 def grows_too_fast(scan: Scan, unit: Unit, least_s: float = LEAST_S) -> str:
@@ -253,20 +199,20 @@ LONG = {
 @pytest.mark.parametrize(("turn", "name"), enumerate(name for name in SCANS if name not in LONG))
 def test_no_text_of_a_stranger_is_scanned_again_and_again(turn: int, name: str) -> None:
     """Of what any text may hold each has a third, always the same; the nightly test below has all."""
-    scan, units = SCANS[name]
-    assert too_fast(scan, [*COMMON[turn % 3 :: 3], *units], QUICK_S) == []
+    scan, table = SCANS[name]
+    assert too_fast(scan, [*TEXTS["any"][turn % 3 :: 3], *TEXTS[table]], QUICK_S) == []
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.nightly(sample=2)) for name in SCANS])
 def test_no_text_of_any_units_is_scanned_again_and_again(name: str) -> None:
-    scan, units = SCANS[name]
-    assert too_fast(scan, [*COMMON, *PAIRS, *units]) == []
+    scan, table = SCANS[name]
+    assert too_fast(scan, [*TEXTS["any"], *TEXTS["pairs"], *TEXTS[table]]) == []
 
 
 def test_the_measurement_sees_what_is_quadratic() -> None:
     def again_and_again(data: bytes) -> list[int]:
         return [data.count(b"b", at) for at in range(0, len(data), 64)]
 
-    assert any(grows_too_fast(again_and_again, b"a", QUICK_S) for _ in range(5))  # one look alone may be disturbed
-    assert not grows_too_fast(lambda data: data.split(b"a"), b"ab", QUICK_S)
+    assert any(grows_too_fast(again_and_again, ("a",), QUICK_S) for _ in range(5))  # one look alone may be disturbed
+    assert not grows_too_fast(lambda data: data.split(b"a"), ("ab",), QUICK_S)

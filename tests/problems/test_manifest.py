@@ -111,21 +111,7 @@ def test_where_there_is_no_problem_toml(tmp_path: Path) -> None:
 
 
 # --- a limit that is written into it
-TEXT = """\
-# The quiz of ada.
-title = "Quiz"   # its name
-puzzle = "lizards"
-algorithms = [
-    "DFS",       # all that there is
-]
-
-[limits]
-memory = 256
-time_limit = 5   # by guess
-
-[groups.secret]  # not shown
-points = 10
-"""
+TEXT = Path(__file__).with_name("quiz.toml").read_text()
 
 
 def test_a_limit_is_written_where_comments_and_order_stay(tmp_path: Path) -> None:

@@ -13,7 +13,10 @@ from judge.submissions import Choice, entries, solution_names, solution_path
 from tests import conftest
 from tests.conftest import MakePackage, there
 from tests.make import files
+from tests.submissions.make import rows_of
 
+ROWS = rows_of("choices.toml")
+LONG = [["", "x" * 5000, {}, "E432", "alpha, beta"], ["x" * 300 + ".py", "alpha", {}, "E43", "xxx"]]
 ONE, TWO, OTHER = (f"solutions/{name}.py" for name in ("alpha/one", "alpha/two", "beta/one"))
 
 
@@ -47,23 +50,7 @@ def refused(choice: Choice) -> str:
     return f"{error.code} {error.message} {error.note} {error.help}"
 
 
-ALL = {"alpha": "one two", "beta": "one"}
-
-
-@pytest.mark.parametrize(
-    ("paths", "problems", "found"),
-    [
-        ("", "", ALL),
-        *(("", word, {"beta": "one"}) for word in ("beta", "testcases/beta", "testcases/beta/")),
-        ("", "./testcases/../testcases/beta", {"beta": "one"}),
-        ("declares.py", "", {"beta": "declares"}),
-        ("declares.py", "alpha", {"alpha": "declares"}),
-        ("declares.py", "alpha beta", {"alpha": "declares", "beta": "declares"}),
-        (f"declares.py {TWO}", "", {"alpha": "two", "beta": "declares"}),
-        (f"{ONE} solutions/alpha", "", {"alpha": "one two"}),
-        (f"{ONE} {OTHER} {TWO}", "alpha", {"alpha": "solutions/alpha/one solutions/beta/one two"}),
-    ],
-)
+@pytest.mark.parametrize(("paths", "problems", "found"), ROWS["entries"])
 def test_who_competes_on_what(contest: Path, paths: str, problems: str, found: dict[str, str]) -> None:
     assert names(chosen(*paths.split(), problems=problems)) == found
 
@@ -85,43 +72,20 @@ def test_one_program_in_several_languages(contest: Path) -> None:
     assert found == {"alpha": "one.c one.cpp solutions/alpha/one.py solutions/beta/one two"}
 
 
-@pytest.mark.parametrize(
-    ("words", "left"),
-    [
-        ({"groups": ("sample",)}, ["sample/six"]),
-        ({"cases": ("four",)}, ["secret/four"]),
-        ({"cases": ("secret/four", "six")}, ["secret/four", "sample/six"]),
-        ({"cases": ("six", "six", "sample/six")}, ["sample/six"]),
-    ],
-)
-def test_cases_and_groups_are_chosen_by_name(contest: Path, words: dict[str, tuple[str, ...]], left: list[str]) -> None:
+@pytest.mark.parametrize(("words", "left"), ROWS["left"])
+def test_cases_and_groups_are_chosen_by_name(contest: Path, words: dict[str, list[str]], left: list[str]) -> None:
     [entry] = entries(chosen(problems="alpha", **words, time_limit=0.125))
     assert [case.path for case in entry.problem.cases] == left
     assert (entry.problem.limits.time_limit, entry.problem.limits.memory) == (0.125, 256), "a limit of one's own"
 
 
-@pytest.mark.parametrize(
-    ("choice", "code", "said"),
-    [
-        (chosen(problems="gamma"), "E432", "alpha, beta"),
-        (chosen(problems="solutions"), "E432", "alpha, beta"),
-        (chosen(problems="x" * 5000), "E432", "alpha, beta"),
-        (chosen(problems="alpha", cases=("sixx",)), "E433", "six"),
-        (chosen(problems="alpha", cases=("si",)), "E433", "six"),
-        (chosen(problems="alpha", groups=("secrets",)), "E433", "secret"),
-        (chosen(problems="alpha", cases=("four",), groups=("sample",)), "E433", "four"),
-        (chosen("nobody.py"), "E431", "nobody.py"),
-        (chosen(ONE, "nobody.py", problems="alpha"), "E431", "nobody.py"),
-        (chosen(ONE, "x" * 300 + ".py", problems="alpha"), "E43", "xxx"),
-        (chosen("testcases"), "E431", "testcases"),
-        (chosen("silent.py"), "E437", "alpha, beta"),
-        (chosen("stray.py"), "E432", "delta"),
-    ],
-)
-def test_a_word_that_names_nothing(contest: Path, right: str, choice: Choice, code: str, said: str) -> None:
+@pytest.mark.parametrize(("paths", "problems", "words", "code", "said"), [*ROWS["nothing"], *LONG])
+def test_a_word_that_names_nothing(
+    contest: Path, right: str, paths: str, *, problems: str, words: dict[str, Any], code: str, said: str
+) -> None:
     Path("silent.py").write_text(right)
     Path("stray.py").write_text(f"# judge: problem = delta\n{right}")
-    told = refused(choice)
+    told = refused(chosen(*paths.split(), problems=problems, **words))
     assert told.startswith(code)
     assert said in told
 

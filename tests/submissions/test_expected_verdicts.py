@@ -85,14 +85,7 @@ def test_an_unknown_folder_is_an_error(package: Path, folder: str, near: str) ->
     assert all(name in error.help for name in ("accepted", "rejected", "mixed", "output_limit_exceeded"))
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("mine.py", "lies in no folder"),
-        ("mixed/mine.py", "does not say what is expected"),
-        ("partially_accepted/mine.py", "stands for no verdict"),
-    ],
-)
+@pytest.mark.parametrize(("path", "said"), ROWS["nowhere"])
 def test_where_nothing_is_expected_is_an_error(package: Path, path: str, said: str) -> None:
     assert said in wrong(package, {path: ""}).message
 
@@ -106,17 +99,7 @@ def test_a_link_out_of_the_package_is_not_followed(package: Path, tmp_path: Path
 
 # --- submissions.yaml -------------------------------------------------------------------------------------------------
 FILES = dict.fromkeys(("wrong_answer/one.py", "wrong_answer/two.py", "mixed/three.py", "odd/four.py"), "")
-WHOLE = """\
-# Of every folder that no table knows.
-odd:
-    permitted: [AC, TLE]   # and nothing is required
-mixed/three.py:
-  authors: Ada
-  permitted: [AC, RTE]
-  required: [RTE]
-'wrong_answer/{one,nobody}.*':
-  permitted: [WA]
-"""
+WHOLE: str = ROWS["whole"]
 
 
 @pytest.mark.parametrize(
@@ -133,16 +116,9 @@ def test_a_rule_takes_the_place_of_a_name(package: Path, more: str, one: str, tw
     assert unread_remarks(package) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (f"{WHOLE}wrong_answer/two.py:\n  permitted: [AC]\n", "expects of wrong_answer/two.py what can't be"),
-        (f"{WHOLE}wrong_answer/two.py:\n  required: [RTE]\n", "expects of wrong_answer/two.py what can't be"),
-        (f"{WHOLE}odd/*:\n  permitted: [TLE]\n  required: [AC]\n", "expects of odd/four.py what can't be"),
-        (WHOLE.replace("odd:", "even:"), "the folder 'odd' stands for no verdict"),
-    ],
-)
-def test_rules_that_contradict_each_other_are_an_error(package: Path, text: str, said: str) -> None:
+@pytest.mark.parametrize(("old", "new", "said"), ROWS["contradictions"])
+def test_rules_that_contradict_each_other_are_an_error(package: Path, old: str, new: str, said: str) -> None:
+    text = WHOLE.replace(old, new) if old else WHOLE + new
     error = wrong(package, FILES | {YAML: text})
     assert (error.code, said in error.message) == ("E417", True)
 

@@ -4,42 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
 import yaml
 
 from judge.model import Problem, Programs, Submission, Verdict
-from judge.problems import read_package
 from judge.submissions import Exported, read_submission
 from tests.make import AC, CE, TLE, WA, replace
 from tests.make import files as laid
-from tests.manual import ROOT
+from tests.problems.make import whole
 from tests.submissions.make import rows_of
 
 ROWS = rows_of("exported.toml")
-FUNCTION = """\
-def solve(algorithm, n, lizards, grid):
-    print("debug", algorithm, n, lizards, grid.shape, grid.dtype)
-    if lizards > 1:
-        return None
-    grid[n - 1, 0] = 1
-    return grid
-"""
-ON_FILES = """\
-import sys
-algorithm, n, p, *rows = open("input.txt").read().split()
-print("not the answer")
-with open("output.txt", "w") as file:
-    file.write("\\n".join(["OK", *rows, algorithm, n, p]))
-sys.exit(0)
-"""
-
-
-@cache
-def shipped(name: str) -> Problem:
-    return read_package(ROOT / "testcases" / name)
+FUNCTION: str = ROWS["function"]
 
 
 def source(folder: Path, name: str, text: str) -> Submission:
@@ -47,7 +25,7 @@ def source(folder: Path, name: str, text: str) -> Submission:
 
 
 def one(submission: Submission, *verdicts: Verdict, problem: Problem | None = None) -> Exported:
-    return Exported.of(problem or shipped("lizards"), [replace(submission, expected=verdicts)])
+    return Exported.of(problem or whole("lizards"), [replace(submission, expected=verdicts)])
 
 
 def answered(folder: Path, made: Exported, main: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -100,7 +78,7 @@ def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) 
 
 @pytest.mark.parametrize(("text", "io", "wrapped"), ROWS["files"])
 def test_a_program_that_needs_a_file_is_found(tmp_path: Path, text: str, io: str, wrapped: bool) -> None:
-    made = one(source(tmp_path, "a.py", text), AC, problem=replace(shipped("lizards"), programs=Programs(io=io)))  # type: ignore[arg-type]
+    made = one(source(tmp_path, "a.py", text), AC, problem=replace(whole("lizards"), programs=Programs(io=io)))  # type: ignore[arg-type]
     assert (made.programs[0].name == "a") is wrapped
 
 
@@ -113,7 +91,7 @@ def test_a_file_that_the_format_would_not_see_leaves_its_program_out(tmp_path: P
 
 def test_names_are_those_that_the_format_allows(tmp_path: Path) -> None:
     given = [source(tmp_path / folder, "-a b.py", "print('FAIL')\n") for folder in ("x", "y")]
-    found = Exported.of(shipped("lizards"), given).programs
+    found = Exported.of(whole("lizards"), given).programs
     assert [program.files[0][0] for program in found] == ["accepted/_-a_b.py", "accepted/_-a_b_2.py"]
 
 
@@ -137,7 +115,7 @@ def test_a_function_becomes_a_program(tmp_path: Path) -> None:
 
 def test_a_program_on_files_in_folders_is_given_them(tmp_path: Path) -> None:
     rules = Programs(io="files", input_file="data/in/a b.txt", output_file="out/x/answer.txt")
-    text = ON_FILES.replace("input.txt", rules.input_file).replace("output.txt", rules.output_file)
-    made = one(source(tmp_path, "a.py", text), AC, problem=replace(shipped("spies"), programs=rules))
+    text = ROWS["on_files"].replace("input.txt", rules.input_file).replace("output.txt", rules.output_file)
+    made = one(source(tmp_path, "a.py", text), AC, problem=replace(whole("spies"), programs=rules))
     done = answered(tmp_path / "there", made, "accepted/a/main.py", b"2\n")
     assert (done.returncode, done.stdout) == (0, b"OK\n00\n00\nANY\n2\n2"), done.stderr

@@ -4,6 +4,7 @@ what helps against a name that is not defined."""
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import pytest
 
@@ -16,25 +17,9 @@ ROWS = rows_of("source.toml")
 SOURCE = b"import numpy\r\nx = '\xc3\xa4' + y\rlast = 1"
 
 
-@pytest.mark.parametrize(
-    ("place", "found"),
-    [
-        ((1,), Finding.Excerpt("a.py", 1, "import numpy")),
-        ((1, 8), Finding.Excerpt("a.py", 1, "import numpy", 8, 9)),
-        ((1, 8, 13), Finding.Excerpt("a.py", 1, "import numpy", 8, 13)),
-        ((1, 8, 999), Finding.Excerpt("a.py", 1, "import numpy", 8, 13)),
-        ((1, 13), Finding.Excerpt("a.py", 1, "import numpy", 13, 14)),
-        ((1, 14), Finding.Excerpt("a.py", 1, "import numpy")),
-        ((1, 8, 2), Finding.Excerpt("a.py", 1, "import numpy", 8, 9)),
-        ((1, -3, -2), Finding.Excerpt("a.py", 1, "import numpy")),
-        ((3, 1, 5), Finding.Excerpt("a.py", 3, "last = 1", 1, 5)),
-        ((4, 1, 5), None),
-        ((0, 1, 5), None),
-        ((-1,), None),
-    ],
-)
-def test_a_place_is_within_its_line(place: tuple[int, ...], found: Finding.Excerpt | None) -> None:
-    assert Source(SOURCE, "a.py").at(*place) == found
+@pytest.mark.parametrize(("place", "found"), ROWS["places"])
+def test_a_place_is_within_its_line(place: list[int], found: list[Any]) -> None:
+    assert Source(SOURCE, "a.py").at(*place) == (Finding.Excerpt("a.py", *found) if found else None)
 
 
 @pytest.mark.parametrize("source", [SOURCE, "# coding: latin-1\nx = 'ä' + y".encode("latin-1")])

@@ -45,9 +45,6 @@ def test_any_text_is_read() -> None:
             assert tokens_of(path, text).codes.tolist() == tokens_of(path, text).codes.tolist()
 
 
-TOKENS = [b"/* ", b"//", b'"""', b"'''", b'"" ', b"`", b"'\\", b'"\\', b"1'1", b"1.", b"a::", b"'a ", b"\\'"]
-
-
 def tokenized(said: str) -> None:
     for path in ("a.py", "a.cpp", "a.rs"):
         tokens_of(path, said, 1 << 40)
@@ -57,7 +54,8 @@ def tokenized(said: str) -> None:
 @pytest.mark.timeout(600)
 def test_a_text_is_split_into_tokens_in_one_pass() -> None:
     """Twice as much of a stranger's text costs twice the time, which no lexer of a library holds."""
-    assert linear.too_fast(linear.text(tokenized), [*linear.COMMON, *TOKENS, b"def a(\n", b"}\n"], linear.QUICK_S) == []
+    texts = [*linear.TEXTS["any"], *linear.TEXTS["tokens"]]
+    assert linear.too_fast(linear.text(tokenized), texts, linear.QUICK_S) == []
 
 
 NONE = np.zeros(0, np.uint64)

@@ -3,6 +3,8 @@ what is read without a remark, and nothing else. What is refused stands in `refu
 
 from __future__ import annotations
 
+import json
+import tomllib
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -21,34 +23,11 @@ from tests.make import problem, replace
 from tests.problems.make import blank, own, read_answer, tiny, validator, whole
 from tests.problems.told import rows_of
 
-SUMS = own(
-    piece="stone",
-    case=["n m stones", "cells", "weights"],
-    cells={"free": ".", "tree": "#"},
-    range={"n": [1, 50], "m": [1, 50], "stones": [1, 2500]},
-    pieces="stones",
-    apart="rook",
-    goal="heaviest",
-)
-MOST = own(case=["n", "cells"], cells={"free": ".", "piece": "*"}, pieces="", apart="rook", goal="most")
-CAMELS = own(  # as the homework, with signs and bounds of its own
-    piece="camel",
-    case=["algorithm", "n", "camels", "cells"],
-    cells={"free": ".", "tree": "#"},
-    range={"n": [2, 9], "camels": [1, 20]},
-    pieces="camels",
-    apart="camel",
-    goal="arrangement",
-)
-TWICE = own(case=["n", "stones"], range={"stones": "2 n"}, pieces="2 n", row=2, column=2, goal="arrangement")
-GOOD = b"BFS\n3\n2\n000\n020\n002\n"
 CASE = "2 3 2\n..#\n...\n1 2 3\n4 5 7\n"
-STARS = "4 1\n1 1 1 2\n3 1 2 2\n3 4 4 2\n3 4 4 4\n"
-DAY = "3\n2\n1\n" + "1,0\n" * 7 + "0,2\n" * 5
 LIZARDS = puzzle_named("lizards").cases
 
-OWN = {"sums": SUMS, "most": MOST, "camels": CAMELS, "twice": TWICE}
-REFUSED = rows_of(Path(__file__).with_name("refused.txt"))
+HERE = Path(__file__).parent
+OWN = {name: json.dumps(row) for name, row in tomllib.loads((HERE / "rows.toml").read_text()).items()}
 LONG = ["lizards", f"BFS\n{'9' * 5000}\n1\n", "E403 2:1", "-"]
 
 
@@ -66,7 +45,7 @@ def seen_there(puzzle: str, data: bytes) -> int:
     return 43 if puzzle_named(puzzle).row.stdin else looker(puzzle)(data)
 
 
-@pytest.mark.parametrize(("puzzle", "text", "told", "why"), [*REFUSED, LONG])
+@pytest.mark.parametrize(("puzzle", "text", "told", "why"), [*rows_of(HERE / "refused.txt"), LONG])
 def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: str, told: str, why: str) -> None:
     puzzle, data = OWN.get(puzzle, puzzle), text.encode("latin-1")
     fault = refused(lambda: puzzle_fits(puzzle_named(puzzle).cases.read(data, "input.txt")[0], puzzle))
@@ -74,23 +53,12 @@ def test_what_is_no_case_is_refused_where_it_is_wrong(puzzle: str, text: str, to
     assert (fault.code, fault.place) == (code, Place("input.txt", int(line), int(column)))
     assert why in f"{fault.message} {fault.help}" or why == "-"
     assert fault.message.isprintable()
-    assert puzzle == MOST or seen_there(puzzle, data) == 43
+    assert puzzle == OWN["most"] or seen_there(puzzle, data) == 43
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "dialect", "text", "status"),
-    [
-        ("spies", "whole", b"2\n", 42),
-        ("spies", "whole", b"2\n2\n", 43),
-        ("queens", "no-algorithm", b"1\n1\n0\n", 42),
-        ("queens", "no-algorithm", b"2\n1\n00\n00\n", 43),
-        ("queens", "no-algorithm", b"2\n2\n00\n02\n", 43),
-        ("lizards", "whole", b"SA\n2\n3\n02\n20\n", 42),
-        ("lizards", "whole", b"ANY\n2\n3\n02\n20\n", 43),  # none of the package's
-    ],
-)
-def test_what_a_program_is_given_is_looked_at_there(puzzle: str, dialect: str, text: bytes, status: int) -> None:
-    assert looker(puzzle, dialect=dialect)(text) == status
+@pytest.mark.parametrize(("puzzle", "dialect", "text", "status"), rows_of(HERE / "looked_at.txt"))
+def test_what_a_program_is_given_is_looked_at_there(puzzle: str, dialect: str, text: str, status: str) -> None:
+    assert looker(puzzle, dialect=dialect)(text.encode()) == int(status)
 
 
 # --- what is forgiven -------------------------------------------------------------------------------------------------
@@ -123,7 +91,7 @@ def test_what_is_forgiven_is_named(board: Instance, newline: tuple[bytes, str], 
 @pytest.mark.parametrize("head", [" 2 3 2", "2  3 2", "2\t3 2"])
 def test_what_real_files_do_is_only_noted(head: str) -> None:
     text = CASE.replace("2 3 2", head).replace("\n", " \r\n")
-    board, notices = puzzle_named(SUMS).cases.read(text.encode() + b"\r\n", "input.txt")
+    board, notices = puzzle_named(OWN["sums"]).cases.read(text.encode() + b"\r\n", "input.txt")
     assert [notice.code for notice in notices] == ["W102", "W105", "W107", "W106"]
     assert board.grid.tolist() == [[0, 0, 2], [0, 0, 0]]
 
@@ -176,23 +144,9 @@ def test_a_large_case_is_read_or_refused_at_its_last_cell() -> None:
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("puzzle", "text", "values"),
-    [
-        (SUMS, CASE, (2, 3, 2, [[0, 0, 2], [0, 0, 0]], [[1, 2, 3], [4, 5, 7]])),
-        ("lizards", GOOD.decode(), ("BFS", 3, 2, [[0, 0, 0], [0, 2, 0], [0, 0, 2]])),
-        ("lizards", "DFS\n3\n7\n002\n002\n000\n", ("DFS", 3, 7, [[0, 0, 2], [0, 0, 2], [0, 0, 0]])),
-        ("most-queens", "2 3\n002\n000\n", (2, 3, [[0, 0, 2], [0, 0, 0]])),
-        ("place-rooks", "2 2 1\n03\n20\n", (2, 2, 1, [[0, 3], [2, 0]])),
-        ("completion", "4 1\n1 2\n", (4, [[0, 1, 0, 0], *[[0] * 4] * 3])),
-        ("star-battle", STARS, (4, 1, [[1, 1, 1, 2], [3, 1, 2, 2], [3, 4, 4, 2], [3, 4, 4, 4]])),
-        ("no-three-in-line", "5 10\n", (5, 10)),
-        ("count-queens", "*.\n..\n", (2, [[3, 0], [0, 0]])),
-        ("verify-queens", "*.\n..\n", (2, [[1, 0], [0, 0]])),
-        ("scooters", DAY, (3, 2, [[0, 7, 0], [0, 0, 0], [5, 0, 0]])),  # places are column and row, and add up
-    ],
-)
-def test_a_function_is_given_what_the_case_says(puzzle: str, text: str, values: tuple[object, ...]) -> None:
+@pytest.mark.parametrize(("puzzle", "text", "values"), rows_of(HERE / "given.txt"))
+def test_a_function_is_given_what_the_case_says(puzzle: str, text: str, values: str) -> None:
+    puzzle = OWN.get(puzzle, puzzle)
     cases, call = puzzle_named(puzzle).cases, puzzle_named(puzzle).call
     board, notices = cases.read(text.encode(), "input.txt")
     puzzle_fits(board, puzzle)
@@ -200,7 +154,7 @@ def test_a_function_is_given_what_the_case_says(puzzle: str, text: str, values: 
     assert cases.write(board) == text.encode()
     assert (board.grid.dtype.name, board.grid.flags.c_contiguous, board.grid.flags.writeable) == ("int8", True, True)
     given_ = [one.tolist() if isinstance(one, np.ndarray) else one for one in there(call).values(board)]
-    assert tuple(one for one in given_ if puzzle != "scooters" or one != [[0] * 3] * 3) == values
+    assert [one for one in given_ if puzzle != "scooters" or one != [[0] * 3] * 3] == json.loads(values)
 
 
 def test_a_list_may_be_longer_than_that_of_queens() -> None:

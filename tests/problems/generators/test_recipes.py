@@ -23,16 +23,8 @@ from tests.problems.told import rows_of
 
 CHECK, NOTHING = GenerateWish(check=True), GenerateWish(only=("nothing",))  # of which the recipes are read alone
 KEYS = ("n", "density", "pattern", "trees", "pieces", "seed", "count", "algorithm")  # of lizards
-# Of all boards of a pattern, one after the other: whoever changes them changes every package that was made.
-DIGESTS = {
-    "random": "58cd3aa91a2063a3",
-    "blobs": "18a80475c4b4ec92",
-    "lines": "ac87238d4197e8a0",
-    "borders": "4caa79eaf7caa12b",
-    "chess": "b22dba4f0a88d8c4",
-    "maze": "d6415b8a60c19b77",
-    "corridor": "ad43ba41454669d1",
-}
+HERE = Path(__file__).parent
+DIGESTS = dict(rows_of(HERE / "patterns.txt"))
 
 
 def made(folder: Path, text: str, puzzle: str = "lizards", wish: GenerateWish = CHECK) -> list[Made]:
@@ -45,34 +37,14 @@ def boards(folder: Path, puzzle: str, table: str) -> list[Instance]:
 
 
 # --- what is read -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "cases"),
-    [
-        (
-            "[secret.forest]\nn = 8\ndensity = 0.2\nseed = 7\n[sample]\ntiny = { n = 2, pieces = 1 }\n",
-            "secret/forest: 8 BFS, sample/tiny: 1 BFS",
-        ),
-        (  # every combination
-            "[secret.f]\nn = [8, 9]\ndensity = [0.1, 0.125]\nseed = 3\ncount = 2\n",
-            "secret/f-8-d10-s3: 8 BFS, secret/f-8-d10-s4: 8 DFS, secret/f-8-d12.5-s3: 8 BFS, "
-            "secret/f-8-d12.5-s4: 8 DFS, secret/f-9-d10-s3: 9 BFS, secret/f-9-d10-s4: 9 DFS, "
-            "secret/f-9-d12.5-s3: 9 BFS, secret/f-9-d12.5-s4: 9 DFS",
-        ),
-        (
-            "[secret]\nf = { n = 9, pieces = [5, 'n', '80%', '1%', 'max', 'max+2', 'max-1'], algorithm = 'DFS' }\n",
-            "secret/f-p5: 5 DFS, secret/f-p9: 9 DFS, secret/f-p80pc: 7 DFS, secret/f-p1pc: 1 DFS, secret/f-max: 9 DFS, "
-            "secret/f-over2: 11 DFS, secret/f-under1: 8 DFS",
-        ),
-        ("[secret]\na = { n = [1, 2, 3] }\n", "secret/a-1: 1 BFS, secret/a-2: 2 DFS, secret/a-3: 3 BFS"),
-    ],
-)
+@pytest.mark.parametrize(("text", "cases"), rows_of(HERE / "families.txt"))
 def test_a_table_is_a_case_or_a_family_whose_names_say_what_differs(tmp_path: Path, text: str, cases: str) -> None:
     found = made(tmp_path, text, wish=GenerateWish())
     algorithms = (OneCase.alone(tmp_path / one.case / "input.txt").case.board.algorithm for one in found)
     assert ", ".join(f"{one.case}: {one.pieces} {name}" for one, name in zip(found, algorithms, strict=True)) == cases
 
 
-@pytest.mark.parametrize(("puzzle", "text", "line", "said"), rows_of(Path(__file__).with_name("faults.txt")))
+@pytest.mark.parametrize(("puzzle", "text", "line", "said"), rows_of(HERE / "faults.txt"))
 def test_a_fault_is_said_with_its_line(tmp_path: Path, puzzle: str, text: str, line: str, said: str) -> None:
     """Before anything is made."""
     if said == "fits":

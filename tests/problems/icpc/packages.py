@@ -8,14 +8,14 @@ from tests import classes
 from tests.make import files
 
 
-def _read(form: str) -> dict[str, str]:
-    """Return the files of a package that stand below each other in a text, each behind its name."""
+def texts_of(form: str) -> dict[str, str]:
+    """Return files of a package that stand below each other in a text, each behind its name."""
     text = Path(__file__).with_name(f"{form}.txt").read_bytes().decode()
     parts = [part.partition("\n") for part in text.split("=== ")[1:]]
     return {name: body for name, _, body in parts}
 
 
-LEGACY, NEWEST = _read("legacy"), _read("newest")
+LEGACY, NEWEST = texts_of("legacy"), texts_of("newest")
 VALIDATOR = NEWEST["output_validator/validate.py"]
 
 

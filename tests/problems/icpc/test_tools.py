@@ -17,6 +17,7 @@ from judge.problems.icpc import Version, export_package
 from judge.submissions import Exported, expected_submissions
 from tests.commands import Call
 from tests.make import files, replace
+from tests.problems.icpc.packages import texts_of
 from tests.problems.make import SHIPPED, reduced
 from tests.problems.row.rows import NEW, own
 
@@ -26,28 +27,7 @@ needs_bt = pytest.mark.skipif(BT is None, reason="BAPCtools is not installed: pi
 needs_verify = pytest.mark.skipif(VERIFY is None, reason="problemtools is not installed: pip install '.[author]'")
 LARGEST = 6  # rows of the cases
 PARTS = ("config", "data", "submissions")  # a statement takes LaTeX
-PROGRAM = """\
-import sys
-data = sys.stdin.read()
-print(ANSWERS[data])
-"""
-GREEDY = """\
-def solve(algorithm, n, lizards, grid):
-    grid.ravel()[(grid.ravel() == 0).nonzero()[0][:lizards]] = 1
-    return grid
-"""
-IN_FILES = PROGRAM.replace("sys.stdin", "open('input.txt')").replace("print(", "open('output.txt', 'w').write(")
-OTHERS = {
-    "accepted/program.py": f"# @EXPECTED_RESULTS@: AC\n{PROGRAM}",
-    "mixed/either.py": "# @EXPECTED_RESULTS@: AC, WA\nprint('FAIL')\n",
-    "accepted/files.py": IN_FILES,
-    "wrong_answer/fail.py": "print('FAIL')\n",
-    "wrong_answer/lines.py": GREEDY,
-    "run_time_error/crash.py": "raise ValueError(input())\n",
-    "time_limit_exceeded/spin.py": PROGRAM.replace(
-        "print", "while data.split()[1] == '2':\n    pass\nprint"
-    ),  # on one sample
-}
+OTHERS = texts_of("others")
 
 
 def few_cases(name: str, folder: Path) -> Path:

@@ -4,8 +4,9 @@ they are written as they are read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
 from itertools import product
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -17,13 +18,7 @@ from judge.model import Answer, Case
 from judge.problems import puzzle_named
 from judge.problems.constraints import FAMILIES
 from judge.problems.prove import certificate
-from judge.problems.prove.certificate import (
-    Proof,
-    counted_proof,
-    read_certificate,
-    refutation_refused,
-    write_certificate,
-)
+from judge.problems.prove.certificate import Proof, read_certificate, refutation_refused, write_certificate
 from judge.problems.prove.deciding import best, search
 from judge.problems.prove.search import Budget, Claim, SpentError, arrangements, claim_of
 from judge.problems.puzzles.puzzle import Puzzle
@@ -34,6 +29,7 @@ from tests.make import answer as shown
 from tests.problems.make import blank, case_of, own, tiny
 from tests.problems.prove.test_certificates import CLIQUE, TWO, text_of
 from tests.problems.prove.test_truth import RULES, drawn, for_oracle, puzzle_of
+from tests.problems.told import rows_of
 from tests.shipped import ROOT
 
 QUEENS = own(apart="queen")
@@ -95,11 +91,11 @@ def test_what_ships_is_written_as_it_is_read(path: Any) -> None:
 )
 def test_a_count_is_a_certificate_of_one_sum(puzzle: str, n: int, pieces: int) -> None:
     tight, fits = empty(puzzle, n, pieces), empty(puzzle, n, pieces - 1)
-    certificate = there(there(counted_proof(tight)).certificate)
-    assert len(certificate.nodes) == 1
-    assert refutation_refused(certificate, tight) == ""
-    assert counted_proof(fits) is None
-    assert refutation_refused(certificate, fits) == "node 1: its sum is possible"
+    sums = there(there(certificate.counted_proof(tight)).certificate)
+    assert len(sums.nodes) == 1
+    assert refutation_refused(sums, tight) == ""
+    assert certificate.counted_proof(fits) is None
+    assert refutation_refused(sums, fits) == "node 1: its sum is possible"
 
 
 # --- the search -------------------------------------------------------------------------------------------------------
@@ -134,28 +130,13 @@ def test_the_search_ends_with_its_budget() -> None:
         next(arrangements(claimed(QUEENS, Case("", "", blank(51, pieces=52))), Budget()))
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "size", "known", "nodes"),
-    [
-        ("lizards", 7, [None], 42),
-        ("completion", 7, [None], 60),
-        ("star-battle", 6, [None], 30),
-        ("place-knights", 6, [None], 37),
-        ("place-superqueens", 6, [None], 80),
-        ("no-three-in-line", 6, [None], 149),
-        ("most-superqueens", 6, range(1, 9), 357),
-        ("most-knights", 5, range(4, 13), 257),
-        (HEAVY, 6, range(5, 31, 5), 218),
-        (own(apart="queen", torus=True, case=["n pieces", "cells"]), 7, [None], 31),
-        (own(apart="king", window={"size": [2, 3], "least": 1}), 6, [None], 174),
-        (own(column={"least": 1}, row={"most": 2}, in_line=2), 5, [None], 264),
-    ],
-)
-def test_the_search_takes_no_more_nodes(puzzle: str, size: int, known: Sequence[int | None], nodes: int) -> None:
+@pytest.mark.parametrize("row", rows_of(Path(__file__).with_name("searched.txt")))
+def test_the_search_takes_no_more_nodes(row: list[str]) -> None:
     """To find one, or that there is none, on some small boards, however good the best is said to be. That is due to
     heuristics: the table may say less, never more."""
-    budget = Budget()
-    for board, count in product(tiny(puzzle, 12, 7, size), known):
-        claim = claimed(puzzle, Case("", "", board, None if count is None else Answer(count=count)))
-        next(arrangements(claim, budget), None)
-    assert budget.spent <= nodes
+    said, size, known, nodes = row
+    puzzle, budget = own(**json.loads(said)) if said.startswith("{") else said, Budget()
+    answers = [None] if known == "-" else [Answer(count=int(count)) for count in known.split()]
+    for board, answer in product(tiny(puzzle, 12, 7, int(size)), answers):
+        next(arrangements(claimed(puzzle, Case("", "", board, answer)), budget), None)
+    assert budget.spent <= int(nodes)

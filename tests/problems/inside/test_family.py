@@ -7,8 +7,10 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from typing import Any
 
 import pytest
 
@@ -16,60 +18,8 @@ import judge
 from tests.make import files
 from tests.shipped import ROOT
 
-SHADES = '''
-
-class Shades:
-    """All pieces stand on cells of one shade of a chessboard: 0 are those where row and column are even together."""
-
-    WORD, VALUE, HELP = "shade", int, "all pieces stand on cells of this shade, 0 or 1"
-
-    def __init__(self, shade: int) -> None:
-        if shade not in (0, 1):
-            raise ValueError(f"is {shade}")
-        self.shade = shade
-
-    def sentence(self, many: str, _conflict: str, _trees: str) -> str:
-        return f"All {many} stand on shade {self.shade}."
-
-    def broken(self, many: str, _conflict: str, _board: Board) -> str:
-        return f"the {many} stand on both shades"
-
-    def wrong(self, cell: Cell) -> bool:
-        return sum(cell) % 2 != self.shade
-
-    def quotas(self, board: Board) -> Iterator[Quota]:
-        return (Quota((cell,), 0, 0) for cell in board.cells() if self.wrong(cell))
-
-    def conflict(self, board: Board) -> tuple[str, list[Cell]] | None:
-        return next((("", [cell]) for cell in board.pieces if self.wrong(cell)), None)
-
-
-FAMILIES["shade"] = Shades
-'''
-PUZZLE = """\
-[puzzle]
-piece = "rook"
-case = ["n rooks", "cells"]
-cells = { free = ".", tree = "#" }
-range = { n = [1, 4] }
-pieces = "rooks"
-apart = "rook"
-shade = 1
-goal = "arrangement"
-"""
-COMMANDS = {  # each with its status
-    "help package": 0,
-    "new cup --puzzle shades.toml": 0,
-    "generate cup": 0,
-    "answers cup --share-core": 0,
-    "validate cup --share-core": 0,
-    "init cup mine.py": 0,
-    "run mine.py --problem cup --share-core": 0,
-    "check input.txt right.txt --puzzle cup": 0,
-    "check input.txt wrong.txt --puzzle cup": 1,
-    "export --problem cup --icpc out": 0,
-    "new other --puzzle seven.toml": 2,
-}
+SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_name("family.toml").read_text())
+COMMANDS, PUZZLE = SAID["commands"], SAID["puzzle"]
 CALLS = """\
 import json, sys
 from tests.commands import Call
@@ -85,7 +35,7 @@ def test_a_class_is_all_that_a_new_family_needs(tmp_path: Path) -> None:
     for name in ("solutions", "testcases", "tests"):
         (copied / name).symlink_to(ROOT / name)
     with (copied / "judge/problems/constraints.py").open("a") as file:
-        file.write(SHADES)
+        file.write(SAID["family"])
     texts = {"shades.toml": PUZZLE, "seven.toml": PUZZLE.replace("shade = 1", "shade = 7"), "told/": ""}
     files(tmp_path, texts | {"input.txt": "2 2\n..\n..\n", "right.txt": RIGHT, "wrong.txt": WRONG})
 

@@ -16,21 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Instance
-from judge.problems import kernels
-from judge.problems.constraints import (
-    BACKWARDS,
-    KING,
-    KNIGHT,
-    PIECE,
-    SLANTING,
-    STRAIGHT,
-    TREE,
-    Leaps,
-    Lines,
-    Rides,
-    Shares,
-    Windows,
-)
+from judge.problems import constraints, kernels
+from judge.problems.constraints import BACKWARDS, KING, KNIGHT, PIECE, SLANTING, STRAIGHT, TREE
 from judge.problems.constraints import Board as Position
 from judge.problems.formats.cells import cells_with
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
@@ -53,15 +40,15 @@ def pieces_of(constraint: Any, position: Position) -> Any:
 
 
 def plain_attack(board: Board, steps: Any = BACKWARDS) -> Any:
-    return pieces_of(Rides(steps), Position(board.shape, cells_with(board, PIECE), cells_with(board, TREE)))
+    return pieces_of(constraints.Rides(steps), Position(board.shape, cells_with(board, PIECE), cells_with(board, TREE)))
 
 
 def plain_leap(board: Board, steps: Any) -> Any:
-    return pieces_of(Leaps(steps), Position(board.shape, cells_with(board, PIECE)))
+    return pieces_of(constraints.Leaps(steps), Position(board.shape, cells_with(board, PIECE)))
 
 
 def plain_in_line(points: Points, most: int = 2) -> Any:
-    return pieces_of(Lines(most), Position((0, 0), points))
+    return pieces_of(constraints.Lines(most), Position((0, 0), points))
 
 
 def by_areas(points: Points) -> Any:
@@ -258,7 +245,9 @@ def test_the_lowest_part_and_the_first_window_is_that_of_the_oracle(
     layer: Any = np.random.default_rng(seed).integers(1, 5, board.shape).tolist()
     words = {part: {"size": size, "least": least} | ({} if most is None else {"most": most})}
     upper = None if most is None else (most, ())
-    shares = Windows(size, least, most) if part == "window" else Shares(part, (least, ()), upper)
+    shares = (
+        constraints.Windows(size, least, most) if part == "window" else constraints.Shares(part, (least, ()), upper)
+    )
     found = shares.conflict(Position(board.shape, cells_with(board, PIECE), (), layer))
     assert (found and tuple(found[1])) == cells_of(words, board, layer)
     assert found is None or found[0].startswith((f"{part} ", f"the {part} of "))

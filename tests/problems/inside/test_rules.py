@@ -27,28 +27,10 @@ from judge.problems import images, judge_answer, puzzle_fits, puzzle_named, puzz
 from judge.problems.formats.case_text import check_input
 from judge.problems.icpc.verdict import check_output
 from judge.problems.icpc.write_validators import case_form, terms_of
+from tests import oracle
 from tests.conftest import there
 from tests.make import replace
-from tests.oracle import (
-    FREE,
-    PIECE,
-    PUZZLES,
-    QUEENS,
-    Board,
-    Rows,
-    Words,
-    conflict,
-    every,
-    every_columns,
-    every_queens,
-    grid,
-    most_of,
-    of_columns,
-    pieces_of,
-    read,
-    verdict,
-)
-from tests.oracle import images as oracle_images
+from tests.oracle import FREE, PIECE, PUZZLES, Board, Words, every_queens, read
 from tests.problems.make import tiny, validator, whole
 from tests.shipped import ROOT
 
@@ -121,14 +103,14 @@ def listed(rows: Iterable[Sequence[int]]) -> bytes:
     return table([[column + 1 for column in columns] for columns in rows])
 
 
-FEW: dict[tuple[str, Board], tuple[Rows, ...]] = {}
+FEW: dict[tuple[str, Board], tuple[oracle.Rows, ...]] = {}
 
 
-def few(kind: Kind, board: Board) -> tuple[Rows, ...]:
+def few(kind: Kind, board: Board) -> tuple[oracle.Rows, ...]:
     """Return a few arrangements of a board, the best where any number of pieces will do."""
     if (kind.puzzle, board) not in FEW:
-        asked = most_of(kind.words, board) if kind.words["goal"] == "most" else board.pieces
-        found = every(kind.words, board, asked) if asked is not None else ()
+        asked = oracle.most_of(kind.words, board) if kind.words["goal"] == "most" else board.pieces
+        found = oracle.every(kind.words, board, asked) if asked is not None else ()
         FEW[kind.puzzle, board] = tuple(islice(found, 6))
     return FEW[kind.puzzle, board]
 
@@ -139,7 +121,7 @@ def answer_of(kind: Kind, board: Board, dice: Random) -> bytes:
     if goal == "verify":
         return b"%s\n" % dice.choice(kind.words.get("answer", ("valid", "invalid"))).encode()
     if goal in ("all", "count"):
-        right = every_columns(kind.words, board)
+        right = oracle.every_columns(kind.words, board)
         told = dice.sample(right, len(right))
         if told and dice.random() < 0.3:  # one stands twice, or is none of this board
             told[-1] = dice.choice([told[0], *every_queens(board.n)])
@@ -147,7 +129,7 @@ def answer_of(kind: Kind, board: Board, dice: Random) -> bytes:
     if board.n > 4 and kind.puzzle == "spies":
         return listed([dice.choice(every_queens(board.n))])
     if goal == "heaviest":
-        most = most_of(kind.words, board)
+        most = oracle.most_of(kind.words, board)
         return b"FAIL\n" if most is None else b"%d\n" % most
     arrangements = few(kind, board)
     if kind.words.get("columns") and dice.random() < 0.4:
@@ -159,7 +141,7 @@ def answer_of(kind: Kind, board: Board, dice: Random) -> bytes:
         return dice.choice([b"FAIL\n", shown(kind, board.rows), shown(kind, bits)])
     cells = [[*row] for row in dice.choice(arrangements)]
     if goal == "most" and dice.random() < 0.3:
-        row, column = dice.choice(pieces_of(cells) or [(0, 0)])
+        row, column = dice.choice(oracle.pieces_of(cells) or [(0, 0)])
         cells[row][column] = FREE
     return shown(kind, cells)
 
@@ -194,12 +176,12 @@ def key_of(kind: Kind, board: Board, dice: Random) -> bytes | None:
     if (dice.random() < 0.1 and kind.puzzle in PUZZLES) or board.n > 4:
         return None
     if goal in ("all", "count"):  # what is counted at once is not asked for
-        right = every_columns(kind.words, board)
+        right = oracle.every_columns(kind.words, board)
         return b"%d\n" % len(right) + (listed(right) if goal == "all" else b"")
     if goal == "verify":
         return b"%s\n" % kind.words.get("answer", ["valid"])[0].encode()  # whatever it says
     if goal == "heaviest":
-        most = most_of(kind.words, board)
+        most = oracle.most_of(kind.words, board)
         return b"FAIL\n" if most is None or dice.random() < 0.1 else b"%d\n" % (most + (dice.random() < 0.1))
     if arrangements := () if dice.random() < 0.15 else few(kind, board):
         return shown(kind, dice.choice(arrangements))
@@ -276,7 +258,7 @@ def hold(kind: Kind, text: bytes, key: bytes | None, answer: bytes, folder: Path
     case = case_in(kind, text, key)
     expected, finding = hold_export(kind, case, key, answer, folder)
     found = (finding.code, finding.cells) if finding else ("", ())
-    assert found == verdict(kind.words, text, key, answer), (kind.puzzle, text, key, answer)
+    assert found == oracle.verdict(kind.words, text, key, answer), (kind.puzzle, text, key, answer)
     return expected
 
 
@@ -341,7 +323,7 @@ def test_the_images_are_those_of_a_sheet_of_paper(grid: np.ndarray) -> None:
         assert (image.n, image.grid.dtype, image.grid.flags.c_contiguous) == (len(image.grid), grid.dtype, True)
         assert not np.shares_memory(image.grid, grid) or 1 in grid.shape, "who writes on it must not write on the case"
     found = sorted(tuple(map(tuple, image.layer.tolist())) for image in others if image.layer is not None)
-    assert found == sorted(oracle_images(board.layer.tolist())[1:])  # type: ignore[union-attr]  # it is there
+    assert found == sorted(oracle.images(board.layer.tolist())[1:])  # type: ignore[union-attr]  # it is there
 
 
 # --- puzzles of drawn words -------------------------------------------------------------------------------------------
@@ -415,12 +397,14 @@ def fits(kind: Kind, text: bytes) -> bool:
 @pytest.mark.slow
 def test_the_oracle_finds_what_others_have_counted() -> None:
     """A000170 and A051223 of oeis.org, 2 n points for n up to 4, and UVa's problem 750 with a queen at (1, 1)."""
-    assert tuple(len(every_queens(n)) for n in range(9)) == QUEENS[:9]
+    assert tuple(len(every_queens(n)) for n in range(9)) == oracle.QUEENS[:9]
     superqueens = [0] * 11
     for n in range(1, 11):
-        rows = (of_columns(Board(grid(n, n), n), columns) for columns in every_queens(n))
-        superqueens[n] = sum(conflict(PUZZLES["place-superqueens"], Board(one, n), one) is None for one in rows)
+        rows = (oracle.of_columns(Board(oracle.grid(n, n), n), columns) for columns in every_queens(n))
+        superqueens[n] = sum(oracle.conflict(PUZZLES["place-superqueens"], Board(one, n), one) is None for one in rows)
     assert superqueens == [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4]
-    lines = [next(every(PUZZLES["no-three-in-line"], Board(grid(n, n), 2 * n), 2 * n), None) for n in (2, 3, 4)]
+    lines = [
+        next(oracle.every(PUZZLES["no-three-in-line"], Board(oracle.grid(n, n), 2 * n), 2 * n), None) for n in (2, 3, 4)
+    ]
     assert all(lines)
-    assert len(every_queens(8, grid(8, 8, {(0, 0): PIECE}))) == 4
+    assert len(every_queens(8, oracle.grid(8, 8, {(0, 0): PIECE}))) == 4

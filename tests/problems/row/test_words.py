@@ -5,6 +5,7 @@ puzzles."""
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,28 +18,9 @@ from tests.problems import make
 from tests.problems.row.rows import RAW, own, toml_value
 from tests.problems.told import rows_of
 
-_CAMELS: dict[str, Any] = RAW["camels"]
-_STONES: dict[str, Any] = {
-    "piece": "stone",
-    "case": ["algorithm", "n k", "cells"],
-    "cells": {"free": "."},
-    "pieces": "k",
-    "apart": "rook",
-    "goal": "arrangement",
-}
-_QUEENS: dict[str, Any] = {"piece": "queen", "case": ["n"], "pieces": "n", "apart": "queen", "goal": "arrangement"}
-_CHANGED: dict[str, dict[str, Any]] = {
-    "camels": _CAMELS,
-    "stones": _STONES,
-    "queens": _QUEENS,
-    "pauls": _QUEENS | {"construct": "pauls"},
-    "counted": _QUEENS | {"construct": "queens-counted", "goal": "all"},
-    "descent": _STONES | {"construct": "descent", "apart": "queen"},
-    "stars": RAW["star-battle"],
-    "colours": RAW["colourful-points"],
-    "knights": {"piece": "knight", "case": ["n m"], "goal": "validator"},
-    "heavy": _STONES | {"case": ["n k", "cells", "weights"], "goal": "heaviest"},
-}
+_HERE = Path(__file__).parent
+_CHANGED: dict[str, dict[str, Any]] = tomllib.loads((_HERE / "words.toml").read_text())
+_CHANGED |= {"camels": RAW["camels"], "stars": RAW["star-battle"], "colours": RAW["colourful-points"]}
 
 
 def _puzzle(folder: Path, words: dict[str, Any]) -> Path:
@@ -49,7 +31,7 @@ def _puzzle(folder: Path, words: dict[str, Any]) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("key", "row", "changes"), rows_of(Path(__file__).with_name("words.txt")))
+@pytest.mark.parametrize(("key", "row", "changes"), rows_of(_HERE / "words.txt"))
 def test_a_row_is_a_puzzle_or_refused_with_the_line_of_a_word(tmp_path: Path, key: str, row: str, changes: str) -> None:
     words = _CHANGED[row] | json.loads(changes)
     file = _puzzle(tmp_path, words)
@@ -66,26 +48,14 @@ def test_a_row_is_a_puzzle_or_refused_with_the_line_of_a_word(tmp_path: Path, ke
     assert place.column, fault.message
 
 
-@pytest.mark.parametrize(
-    ("table", "at"),
-    [
-        ('[puzzle]\npiece = "camel"\n', (1, 1)),  # what is missing, of the table
-        ('[puzzle]\ncolour = "red"\n', (2, 1)),
-        ("[puzzle]\n  piece = 7\n", (2, 3)),
-        ('[puzzle]\npiece = "camel"\ncase = ["n"]\ngoal = "fewest"\n', (4, 9)),
-        ('[puzzle]\npiece = "camel"\ncase = [\n  "n camels",\n  "cells",\n  "N"]\ngoal = "most"\n', (6, 4)),
-        ('[puzzle]\npiece = "camel"\ncase = ["n"]\ngoal = "most"\napart = ["queen", "camle"]\n', (5, 20)),
-        ('[puzzle]\npiece = "camel"\ncase = ["n"]\ngoal = "most"\nrow = { atleast = 1 }\n', (5, 9)),
-        ('puzzle = { piece = "camel", case = ["n"], goal = "most", apart = "camle" }\n', (1, 67)),
-    ],
-)
-def test_the_wrong_word_is_pointed_at(tmp_path: Path, table: str, at: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("at", "table"), rows_of(_HERE / "pointed_at.txt"))
+def test_the_wrong_word_is_pointed_at(tmp_path: Path, at: str, table: str) -> None:
     fault = refused(reference_in, make.put(tmp_path / "cup.toml", table))
-    assert fault.place == Place(str(tmp_path / "cup.toml"), *at), fault.message
+    assert fault.place == Place(str(tmp_path / "cup.toml"), *map(int, at.split(":"))), fault.message
 
 
 def test_a_near_word_is_named(tmp_path: Path) -> None:
-    assert "camel" in refused(reference_in, _puzzle(tmp_path, _CAMELS | {"apart": "camle"})).message
+    assert "camel" in refused(reference_in, _puzzle(tmp_path, _CHANGED["camels"] | {"apart": "camle"})).message
 
 
 @pytest.mark.parametrize(
