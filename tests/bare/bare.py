@@ -7,11 +7,10 @@ import pickle
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 from judge.model import Case, Problem
 from judge.problems import puzzle_named
@@ -26,21 +25,16 @@ NAME: Final = "submission"
 PLAIN: Final = {"NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1"}  # the judge reads what numba says without colours
 
 
-class Bare:
+class Bare(contextlib.ExitStack):
     """Runs files in forks of a warm process, or each in a new interpreter. Use it as a context manager."""
 
     def __init__(self, *, forks: bool = True) -> None:
-        self._root = Path(tempfile.mkdtemp(prefix="bare-"))
+        super().__init__()
+        self._root = Path(self.enter_context(TemporaryDirectory(prefix="bare-", ignore_cleanup_errors=True)))
         self._warm = _start(self._root, "forks") if forks else None
-        self._runs = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._warm is not None:
-            self._warm.communicate()
-        shutil.rmtree(self._root, ignore_errors=True)
+            self.callback(self._warm.communicate)
+        self._runs = 0
 
     def run(self, source: bytes, problem: Problem, case: Case, name: str = NAME) -> str:
         """Return the outcome of a file on a case; `name` is the file's, without its ending."""

@@ -6,8 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from judge.errors import JudgeError
 from judge.executors import Ready
@@ -24,25 +23,19 @@ TRIES: Final = 3
 Outcomes = dict[str, str]  # by case
 
 
-class Judged:
+class Judged(contextlib.ExitStack):
     """Judges files in one tier: with an empty cache, with what is kept there, in another session, without a cache.
 
     It takes a sandbox that is there, or starts one. Use it as a context manager.
     """
 
     def __init__(self, tier: Tier = "auto", sandbox: Sandbox | None = None) -> None:
-        self._stack = contextlib.ExitStack()
-        self._folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="bare-cache-")))
-        self._sandbox = sandbox or self._stack.enter_context(Sandbox(tier=tier))
+        super().__init__()
+        self._folder = Path(self.enter_context(TemporaryDirectory(prefix="bare-cache-")))
+        self._sandbox = sandbox or self.enter_context(Sandbox(tier=tier))
         self._later: Sandbox | None = None
         if not self._sandbox.warm:
             self._sandbox.warm_up()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._stack.close()
 
     @property
     def tier(self) -> str:
@@ -60,7 +53,7 @@ class Judged:
 
     def _other_session(self) -> Sandbox:
         if self._later is None:
-            self._later = self._stack.enter_context(Sandbox(tier=self._sandbox.asked))
+            self._later = self.enter_context(Sandbox(tier=self._sandbox.asked))
         return self._later
 
     @contextlib.contextmanager

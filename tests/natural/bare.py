@@ -9,8 +9,9 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.make import files
@@ -34,20 +35,11 @@ def is_right_bare(program: Program, cases: Mapping[str, bytes], room: Path) -> d
         return dict.fromkeys(cases, False)
     seen = {}
     for name, case in cases.items():
-        with _copied(folder) as own:
-            seen[name] = is_right(program.puzzle, case, _answer(program, own, case))
+        # What a run leaves is gone before the next.
+        with TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as own:
+            shutil.copytree(folder, own, dirs_exist_ok=True)
+            seen[name] = is_right(program.puzzle, case, _answer(program, Path(own), case))
     return seen
-
-
-@contextlib.contextmanager
-def _copied(folder: Path) -> Iterator[Path]:
-    """Copy the folder for one run: what a run leaves is gone before the next."""
-    own = folder.with_name(f"{folder.name}-run")
-    shutil.copytree(folder, own)
-    try:
-        yield own
-    finally:
-        shutil.rmtree(own, ignore_errors=True)
 
 
 def _is_built(program: Program, folder: Path) -> bool:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.make import files
+from tests.make import package
 from tests.natural.bare import is_right_bare
 from tests.natural.generate import PUZZLES, Program
 from tests.natural.judged import Outcomes, Said, judged
@@ -23,45 +23,25 @@ CASES: Final = {
     "spies": {"five": (5, 5, ["00000"] * 5), "four": (4, 4, ["0000"] * 4), "none": (2, 2, ["00"] * 2)},
     "all-queens": {"six": (6, 6, ["000000"] * 6), "one": (1, 1, ["0"]), "none": (2, 2, ["00"] * 2)},
 }
-_MANIFEST: Final = """\
-title = "{puzzle}"
-puzzle = "{puzzle}"
-algorithms = ["{algorithm}"]
-
-[limits]
-time_limit = 10.0
-memory = 512
-output = 4
-compilation_time = 60
-
-[groups.sample]
-points = 10
-"""
+FAIL: Final = "FAIL\nproof: all arrangements were tried\n"
 
 
 def cases_of(puzzle: str) -> dict[str, bytes]:
     """Return the texts of a package's cases, by their names."""
-    head = _algorithm(puzzle)
     return {
-        name: "\n".join([head, str(n), str(pieces), *rows, ""]).encode()
+        name: "\n".join(["DFS", str(n), str(pieces), *rows, ""]).encode()
         for name, (n, pieces, rows) in CASES[puzzle].items()
     }
 
 
 def write_package(puzzle: str, folder: Path, cases: Collection[str] = ()) -> Path:
     """Write a puzzle's package, or these cases of it, below a folder; return its folder."""
-    texts: dict[str, str | bytes] = {}
-    for name, text in cases_of(puzzle).items():
-        if not cases or name in cases:
-            texts[f"sample/{name}/input.txt"] = text
-    if "sample/none/input.txt" in texts and puzzle != "all-queens":
-        texts["sample/none/answer.txt"] = "FAIL\nproof: all arrangements were tried\n"
-    texts["problem.toml"] = _MANIFEST.format(puzzle=puzzle, algorithm=_algorithm(puzzle))
-    return files(folder / puzzle, texts)
-
-
-def _algorithm(puzzle: str) -> str:
-    return "DFS" if puzzle == "lizards" else "ANY"
+    texts = {
+        f"sample/{name}": (text.decode(), FAIL if name == "none" and puzzle != "all-queens" else "")
+        for name, text in cases_of(puzzle).items()
+        if not cases or name in cases
+    }
+    return package(folder, puzzle, texts, puzzle, time_limit=10.0, memory=512, output=4, compilation_time=60)
 
 
 class Row(NamedTuple):
@@ -90,8 +70,8 @@ def compare(programs: Sequence[Program], room: Path, tier: str = "auto") -> list
     said: dict[str, Outcomes] = {}
     for puzzle in PUZZLES:
         some = [one for one in programs if one.puzzle == puzzle]
-        package = write_package(puzzle, room / "packages")
-        said |= judged(some, package, room / puzzle, tier) if some else {}
+        written = write_package(puzzle, room / "packages")
+        said |= judged(some, written, room / puzzle, tier) if some else {}
     return [Row(one, bare[one.name], said[one.name]) for one in programs]
 
 
