@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from judge.model import Finding, Judgement, Limits, Prepared, Run, Verdict
-from tests.make import AC, CE, JE, TLE, WA, judgement, problem, replace, run
+from tests.make import AC, CE, JE, judgement, problem, replace, run
+from tests.problems.told import rows_of
 
-CALM_S = 0.0
+HERE, CALM_S = Path(__file__).parent, 0.0
 CASE = problem(1).cases[0]
 
 
@@ -19,20 +22,9 @@ def run_of(*lost_s: float, verdict: Verdict = AC, code: str = "") -> Run:
     return replace(run(CASE, verdict), code=code, samples=tuple(sample(lost, verdict=verdict) for lost in lost_s))
 
 
-@pytest.mark.parametrize(
-    ("wall_s", "lost_s", "disturbed"),
-    [
-        (1.0, 0.0, False),
-        (1.0, 0.2, False),  # a fifth of the window
-        (1.0, 0.21, True),
-        (0.01, 0.019, False),  # 20 ms is what a busy machine takes now and then
-        (0.01, 0.021, True),
-        (0.1, 0.02, False),
-        (0.0, 0.0, False),
-    ],
-)
-def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: float, lost_s: float, disturbed: bool) -> None:
-    assert sample(lost_s, wall_s).disturbed is disturbed
+@pytest.mark.parametrize(("wall_s", "lost_s", "disturbed"), rows_of(HERE / "disturbed.txt"))
+def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: str, lost_s: str, disturbed: str) -> None:
+    assert sample(float(lost_s), float(wall_s)).disturbed is (disturbed == "yes")
 
 
 @pytest.mark.parametrize(
@@ -43,28 +35,11 @@ def test_one_calm_repetition_is_enough(lost_s: tuple[float, ...], disturbed: boo
     assert run_of(*lost_s).disturbed is disturbed
 
 
-@pytest.mark.parametrize(
-    ("verdict", "code", "lost_s", "in_doubt"),
-    [
-        (TLE, "E202", (0.5,), True),
-        (TLE, "E202", (CALM_S,), False),
-        (TLE, "E202", (CALM_S, 0.5), True),  # the one that was disturbed may be the one that decided
-        (TLE, "E201", (0.5,), False),  # that clock stands still while others have the core
-        (TLE, "E209", (), False),
-        (AC, "", (0.5,), False),
-        (WA, "E106", (0.5,), False),
-        (JE, "E307", (), True),
-        (JE, "E307", (0.9,), True),
-        (JE, "E303", (), False),
-        (TLE, "E307", (CALM_S,), False),
-    ],
-)
-def test_what_others_may_have_cost_a_verdict_is_in_doubt(
-    verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
-) -> None:
-    found = run_of(*lost_s, verdict=verdict, code=code)
-    assert found.in_doubt is in_doubt
-    assert found.starved is (verdict is JE and in_doubt)
+@pytest.mark.parametrize(("verdict", "code", "lost_s", "doubt"), rows_of(HERE / "doubts.txt"))
+def test_what_others_may_have_cost_a_verdict_is_in_doubt(verdict: str, code: str, lost_s: str, doubt: str) -> None:
+    found = run_of(*map(float, lost_s.split()), verdict=Verdict(verdict), code=code)
+    assert found.in_doubt is (doubt == "yes")
+    assert found.starved is (verdict == "JE" and doubt == "yes")
 
 
 @pytest.mark.parametrize(("verdict", "code", "starved"), [(JE, "E307", True), (JE, "E303", False), (CE, "E307", False)])

@@ -221,20 +221,7 @@ def test_who_stops_after_any_case_goes_on_there(tmp_path: Path) -> None:
         assert lying(folder) == lying(whole)
 
 
-KILLED = """
-import os, sys
-from pathlib import Path
-from judge.problems.generators import GenerateWish, generate
-left, replace = int(sys.argv[2]), Path.replace
-def dying(self, target):
-    global left
-    left -= 1
-    if left < 0:
-        os._exit(9)
-    return replace(self, target)
-Path.replace = dying
-list(generate(Path(sys.argv[1]), GenerateWish()))
-"""
+KILLED = Path(__file__).with_name("killed.txt").read_text()  # at the file of this number
 
 
 @pytest.mark.slow

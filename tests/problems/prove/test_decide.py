@@ -14,6 +14,7 @@ from tests.make import answer as shown
 from tests.make import case_text, files, problem
 from tests.problems.make import blank, case_in, own, without_tools
 from tests.problems.prove.test_certificates import CLIQUE, FAIL, root_of, text_of
+from tests.problems.told import rows_of
 
 FOUND = shown(".L.. ...L L... ..L.")
 CERTIFICATE = "certificate.json"
@@ -61,20 +62,10 @@ def test_what_is_counted_is_known_and_what_nobody_has_counted_is_not(puzzle: str
     assert there(decided("spies", empty(8)).answer).board is not None
 
 
-@pytest.mark.parametrize(
-    ("rows", "pieces", "proof"),
-    [
-        ("22 22", 1, "1 piece, but no free cell"),
-        ("20 22", 2, "2 pieces, but only 1 free cell"),
-        ("000 000 000", 4, "4 pieces, but only 3 row segments can hold one each"),
-        ("020 020 020", 4, "4 pieces, but only 2 column segments can hold one each"),
-        ("220 202 022", 3, "3 pieces, but only 1 rising diagonal segment can hold one each"),
-        ("000 000 000", 3, "exhaustive search by judge, 5 nodes: the rules leave no arrangement"),
-    ],
-)
-def test_a_count_is_told_on_one_line(rows: str, pieces: int, proof: str) -> None:
+@pytest.mark.parametrize(("rows", "pieces", "proof"), rows_of(Path(__file__).with_name("counted.txt")))
+def test_a_count_is_told_on_one_line(rows: str, pieces: str, proof: str) -> None:
     lines = rows.split()
-    case = case_in("lizards", "\n".join(["DFS", str(len(lines)), str(pieces), *lines, ""]))
+    case = case_in("lizards", "\n".join(["DFS", str(len(lines)), pieces, *lines, ""]))
     assert there(decided("lizards", case).proof).line == proof
 
 
