@@ -197,7 +197,7 @@ class QueueJudge:
             return f"E310: {_deadly().message}"
         if job.batch is None:
             there = not regrading.part or regrading.finds_any()
-            return "" if there else f"nothing that counts is one of {regrading.part}"
+            return "" if there else "no run that counts is one of these"
         pending = self._store.regrades.pending(problem)
         return "" if pending and pending.id == job.batch else "somebody has decided about it meanwhile"
 

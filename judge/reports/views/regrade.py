@@ -3,6 +3,7 @@ much."""
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
@@ -54,7 +55,7 @@ class RegradeReport(Report, frozen=True, eq=False):
         )
         total = f"{len(moved)} with changed points, {len(changes) - len(moved) - waiting} with the same"
         return RegradeView(
-            _title(self.batch),
+            _title(self.batch, terminal=counts is None),
             tuple(Para(line(said), "wrong") for said in self._notes(waiting, terminal=counts is None) if said.text),
             _verdicts(changes),
             para(total, "strong"),
@@ -102,9 +103,11 @@ class RegradeView(msgspec.Struct, frozen=True, eq=False):
     movers: Section | None
 
 
-def _title(batch: Batch) -> str:
-    """Return what is judged again, and why; a part alone says both."""
-    what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
+def _title(batch: Batch, *, terminal: bool) -> str:
+    """Return what is judged again, and why; a part alone says both, on a page without the options of its command."""
+    words = [word for word in shlex.split(batch.part) if word not in ("--student", "--case")]
+    part = batch.part if terminal else ", ".join(words).replace("--disturbed", "disturbed runs")
+    what = f"{batch.problem.name}  {part}" if part else batch.problem.name
     return clean_line(f"regrade of {what}{f': {batch.reason}' if batch.reason != batch.part else ''}")
 
 
