@@ -110,7 +110,8 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Over
         if row.points is not None or row.excused:
             continue
         if row.student in absent:
-            found.append((roll.lack(row.student), excuse, (who, "")))
+            aside = "take its row out of the match file, if it counts", excuse[1]
+            found.append((roll.lack(row.student), aside if row.student.id in roll.set_aside else excuse, (who, "")))
         elif doubt:
             found.append((doubt.what, doubt.todo, (who, doubt.what)))
         elif row.judgement:

@@ -285,7 +285,7 @@ def test_absent_and_unjudged_students_have_a_command_each(shape: Roll.Shape, mar
     absent, unjudged, starved = of(*rows, roll=Roll(shape, (), (student(1), student(2)))).ungraded
     assert (absent.what, len(absent.about)) == ("nothing was handed in", 2)
     [aside] = of(row(1), roll=Roll(shape, (), (student(1),), set_aside=frozenset(["u1"]))).ungraded
-    assert aside.what == Graded.SET_ASIDE
+    assert (aside.what, "match file" in aside.help) == (Graded.SET_ASIDE, True)
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
     assert mark in absent.command
     assert unjudged.command.startswith("judge serve" if shape == "web" else judging)
