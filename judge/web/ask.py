@@ -197,13 +197,13 @@ Reply = Page | Redirect | File | Live
 
 class RefusedError(Exception):
     """A request is refused, with a status of HTTP and a sentence for people; `wait_s` says in how many seconds to try
-    again, 0 where waiting does not help."""
-
-    shown: Mapping[str, Any] = {}  # words with which the page of the form is shown again, where its route names one
+    again, 0 where waiting does not help. `shown` are the words with which the page of the form is shown again, where
+    its route names one: so it is where something else is there by now (409)."""
 
     def __init__(self, status: int, words: str, help: str = "", wait_s: int = 0) -> None:  # noqa: A002
         super().__init__(words)
         self.status, self.words, self.help, self.wait_s = status, words, help, wait_s
+        self.shown: Mapping[str, Any] = {"refused": f"{words} {help}"} if status == 409 else {}
 
 
 class OutdatedError(RefusedError):
@@ -212,7 +212,6 @@ class OutdatedError(RefusedError):
     def __init__(self) -> None:
         words = "This has changed since your page was loaded, so nothing was done."
         super().__init__(409, words, "Look at how it is now, and decide.")
-        self.shown = {"refused": f"{words} {self.help}"}
 
 
 class WrongError(RefusedError):
