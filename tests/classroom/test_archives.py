@@ -21,22 +21,14 @@ from hypothesis import strategies as st
 from judge.classroom import read_roll, read_upload
 from judge.errors import JudgeError
 from tests.classes import RIGHT, write_zip, zipped
-from tests.classroom.make import SOURCE, bounded, by_id, lone, packed, roll_of
+from tests.classroom.make import SOURCE, bounded, by_id, lone, packed, roll_of, written_rows
 from tests.conftest import there
 from tests.judging.make import problem_of
 from tests.make import files as write_folder
 from tests.refused import refused
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("none.zip", "can't be opened"),
-        ("/dev/null", "neither a folder nor a plain file"),
-        ("class.zip", "it is not a whole zip: File is not a zip file"),
-        ("empty", "there is no submission in it"),
-    ],
-)
+@pytest.mark.parametrize(("path", "said"), written_rows("wrong.toml", "no_class"))
 def test_what_is_no_class_says_so(tmp_path: Path, path: str, said: str) -> None:
     write_folder(tmp_path, {"class.zip": b"Rar!\x1a\x07\x00", "empty/notes.pdf": b""})
     with refused("E461", said, tmp_path / path) as caught:

@@ -216,15 +216,7 @@ def test_blackboard_s_users_begin_where_all_names_part(tmp_path: Path) -> None:
             assert [one.student for one in members] == [Student(user, login=user) for user in users]
 
 
-@pytest.mark.parametrize(
-    ("paths", "twice"),
-    [
-        (["ada/a.py", "ada.py"], True),
-        (["ada.py", "ada/a.py", "ada/b.py"], True),
-        (["ada/", "ada.py"], False),
-        ([f"ann_LATE_5_{number}_a.py" for number in (801, 803)], True),
-    ],
-)
+@pytest.mark.parametrize(("paths", "twice"), written_rows("whose.toml", "twice"))
 def test_two_files_for_one_are_not_clear(tmp_path: Path, paths: list[str], twice: bool) -> None:
     [member] = read(tmp_path, paths).members
     assert (member.doubt is not None, member.main) == (twice, "" if twice else "ada.py")

@@ -163,17 +163,7 @@ def test_a_look_ends_however_much_is_said_in_it() -> None:
     assert (mine.run().code, mine.kinds[-1]) == ("E206", "look")
 
 
-@pytest.mark.parametrize(
-    ("raised", "code"),
-    [
-        ("IndexError 2 0 1 0 0 0 0\nIndexError: index is out of bounds", "E228"),
-        ("IndexError 0 0 1 0 0 0 0\nIndexError: index is out of bounds", "E206"),  # of no line of its own
-        ("IndexError 2 0 1 0 0 0 0\nIndexError: list index out of range", "E206"),  # Python's own
-        ("KeyError 2 0 1 0 0 0 0\nKeyError: index is out of bounds", "E206"),
-        ("StackOverflow 2 0 1 0 0 0 0\nStackOverflow", "E223"),
-        ("", "E206"),  # its box breaks
-    ],
-)
+@pytest.mark.parametrize(("raised", "code"), PROGRAMS["looks"])
 def test_what_a_look_may_find(raised: str, code: str) -> None:
     def says(job: Any) -> Sequence[Facts]:
         if job.boundscheck and not raised:

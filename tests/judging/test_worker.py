@@ -13,7 +13,8 @@ from judge.errors import JudgeError
 from judge.judging import Contest, Looks, Task, Worker
 from judge.model import Entry, Finding, Limits, Ran, Run, Verdict
 from tests.conftest import there
-from tests.make import AC, RTE, WA, board, problem, submission
+from tests.judging.make import rows_of
+from tests.make import WA, board, problem, submission
 from tests.pretended import FAILURE, Pretended
 
 STRIKES = 2  # after which a submission that breaks its box is not run again
@@ -213,21 +214,11 @@ def test_the_workers_of_a_contest_share_it(pretended: Pretended) -> None:
     assert len(pretended.looked) == 1
 
 
-@pytest.mark.parametrize(
-    ("verdict", "code", "cpu_s"),
-    [
-        (AC, "", 0.1),
-        (RTE, "E205", 0.1),
-        *((WA, code, 0.1) for code in ("E112", "E113", "E120", "E124")),
-        (WA, "E106", 3.5),
-    ],
-)
-def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
-    verdict: Verdict, code: str, cpu_s: float
-) -> None:
+@pytest.mark.parametrize(("verdict", "code", "cpu_s"), rows_of("by_hand.toml")["no_look"])
+def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(verdict: str, code: str, cpu_s: float) -> None:
     looks, one = Looks(), task()
     wrong = Run("six", "sample", "DFS", WA, "E106", cpu_s=0.1)
-    made = msgspec.structs.replace(wrong, verdict=verdict, code=code, cpu_s=cpu_s)
+    made = msgspec.structs.replace(wrong, verdict=Verdict(verdict), code=code, cpu_s=cpu_s)
     assert not looks.take(one.problem, one.submission, made)
     assert looks.take(one.problem, one.submission, wrong)
 

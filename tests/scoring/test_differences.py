@@ -63,22 +63,14 @@ def test_a_file_and_itself_measured_again() -> None:
     assert not any(one.regressed(0.05) for one in found)
 
 
-@pytest.mark.parametrize(
-    ("after_s", "slower", "whole", "limits"),
-    [
-        ([1.3, 0.013, 0.13, 0.26, 0.39, 0.13], "012345", (1.25, 1.35), {0.05: True, 0.5: False}),
-        ([1.0, 0.03, 0.1, 0.2, 0.3, 0.1], "1", (0.95, 1.05), {0.05: True, 1.5: True, 2.5: False}),  # the sum hides it
-        ([1.0, 0.01, 0.1, 0.2, 0.3, 0.1], "", (0.97, 1.03), {0.05: False, 0.0: False}),
-        ([0.5, 0.005, 0.05, 0.1, 0.15, 0.05], "", (0.45, 0.55), {0.05: False}),
-    ],
-)
+@pytest.mark.parametrize(("after_s", "slower", "whole", "limits"), written_rows("by_hand.toml", "slower"))
 def test_what_is_slower_is_said(
-    after_s: list[float], slower: str, whole: tuple[float, float], limits: dict[float, bool]
+    after_s: list[float], slower: str, whole: list[float], limits: list[tuple[float, bool]]
 ) -> None:
     found = compared(noisy([1.0, 0.01, 0.1, 0.2, 0.3, 0.1], 1, 0.005), noisy(after_s, 2, 0.005))
     assert "".join(case.case[1:] for case in found.cases if case.slower) == slower
     assert whole[0] < there(found.whole).low < there(found.whole).high < whole[1]
-    for limit, worse in limits.items():
+    for limit, worse in limits:
         assert found.regressed(limit) is worse
         assert found.exit_status(limit) == worse
 

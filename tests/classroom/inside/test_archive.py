@@ -14,7 +14,7 @@ from judge.classroom.file import SURPLUS, File, fullest
 from judge.classroom.zip_file import entries, open_zip
 from judge.errors import JudgeError
 from tests.classes import write_zip
-from tests.classroom.make import packed
+from tests.classroom.make import packed, written_rows
 from tests.refused import refused
 
 
@@ -153,14 +153,8 @@ def test_files_beside_the_only_folder_make_it_a_student_s(tmp_path: Path, monkey
 @pytest.mark.parametrize(
     ("amounts", "said"),
     [
-        ({}, ""),
-        ({"a/x": 1234567}, "a (1,234,567 bytes)"),
-        ({"a/x": 1, "a/y": 2, "b/x": 4}, "b (4 bytes), a (3 bytes)"),
-        ({"eve/x/1": 5, "eve/y/1": 5}, "eve/x (5 bytes), eve/y (5 bytes)"),
-        ({"eve/x/1": 5, "eve/y": 5, "eve/z": 5}, "eve/x (5 bytes)"),
-        ({"a\n\u00e9/x": 1}, "a\\n\\xe9 (1 bytes)"),
+        *written_rows("exports.toml", "fullest"),
         ({"x" * 100 + "/a": 1, "b": 1}, f"{'x' * 80} (1 bytes)"),
-        ({"a": 5}, ""),
         ({f"eve/s{number}/x": 1 for number in range(100)}, "eve/s0 (1 bytes), eve/s1 (1 bytes), eve/s2 (1 bytes)"),
         ({f"eve/s{number}/x": 1 for number in range(101)}, "eve (101 bytes)"),  # a folder of less than a hundredth
     ],

@@ -143,13 +143,6 @@ def test_a_virtual_environment_that_was_made_through_a_link_runs_all(tmp_path: P
 
 
 # --- who is taken for a compiler or an interpreter on this host -------------------------------------------------------
-LANGUAGE = """["{name}"]
-suffixes = [".odd"]
-home = ["{name}"]
-package = "{package}"
-compile = ["{{home}}/bin/true"]
-run = ["true"]
-"""
 Told = Callable[..., tuple[str, str]]
 
 
@@ -165,7 +158,7 @@ def told(sandbox: Sandbox, table: Path, tmp_path: Path, monkeypatch: pytest.Monk
 
     def ask(name: str, package: str = "", path: str = f"{tmp_path}/bin:/usr/bin:/bin") -> tuple[str, str]:
         monkeypatch.setenv("PATH", path)
-        table.write_text(LANGUAGE.format(name=name, package=package))
+        table.write_text(PROGRAMS["language"].format(name=name, package=package))
         languages.cache_clear()
         prepared, run = judged(sandbox, handed_in("mine", "pkg", "mine.odd", (("mine.odd", b"go"),)))
         finding = there(run.finding if run else prepared.finding)
