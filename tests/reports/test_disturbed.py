@@ -54,10 +54,6 @@ def regraded(part: str = "", reason: str = "why") -> Batch:
     return batch(NOISY.problem, kind="regrade", label=part, reason=reason)
 
 
-def of_regrade(made: Judgement) -> RenderableType:
-    return RegradeReport(regraded(), [Record.Change(record("ada", CALM), record("ada", made))])
-
-
 def said_again(runs: int, tickets: int) -> str:
     page = console(150)
     Live(page, runs).again(runs, tickets)
@@ -74,7 +70,7 @@ HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "export": lambda made: GradebookReport([row_of(made)], made.problem).warnings("--problem pkg"),
     "class": lambda made: GradebookReport([row_of(made)], made.problem).summary(),
     "board": on_a_board,
-    "regrade": of_regrade,
+    "regrade": lambda made: RegradeReport(regraded(), [Record.Change(record("ada", CALM), record("ada", made))]),
     "page": lambda made: Text(" ".join(pages(ranked(made))["1-s01-mine.html"].split())),
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {

@@ -36,18 +36,12 @@ def test_a_bar_is_filled_by_its_share(part: float, whole: float, share: float | 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
-@pytest.fixture(scope="module", params=["student", "class", "alike"])
-def page(request: pytest.FixtureRequest) -> str:
-    if request.param == "student":
-        return feedback(STUDENTS["wrong"], SHEET)
-    return ClassReport(overview(5)).page() if request.param == "class" else SimilarReport(alike()).page()
-
-
-def test_every_colour_of_a_page_has_a_name(page: str) -> None:
-    style = page.partition("</style>")[0]
-    assert not re.search(r"(?<!-)(?:color|background|fill|stroke):#", style), "there is none beside the variables"
-    used = set(re.findall(r"var\((--\w+)\)", page))
-    assert used <= set(re.findall(r"(--\w+):#", page))
+def test_every_colour_of_a_page_has_a_name() -> None:
+    for page in (feedback(STUDENTS["wrong"], SHEET), ClassReport(overview(5)).page(), SimilarReport(alike()).page()):
+        style = page.partition("</style>")[0]
+        assert not re.search(r"(?<!-)(?:color|background|fill|stroke):#", style), "there is none beside the variables"
+        used = set(re.findall(r"var\((--\w+)\)", page))
+        assert used <= set(re.findall(r"(--\w+):#", page))
 
 
 TAGS = (
