@@ -9,17 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from tests import make
+
 RIGHT = "def solve(algorithm, n, lizards, grid):\n    return grid  # {}\n"
 CPP = "#include <iostream>\nint main() {{ std::cout << {}; }}\n"
 NAMES = (
-    "Ada Lovelace",
-    "李小龍",
-    "Ольга Петрова",
-    "محمد الفارسي",
-    "José Ñúñez",
-    "Đặng Thị Hoa",
-    "O'Neil, Sean",
-    "山田 太郎",
+    *("Ada Lovelace", "李小龍", "Ольга Петрова", "محمد الفارسي"),
+    *("José Ñúñez", "Đặng Thị Hoa", "O'Neil, Sean", "山田 太郎"),
 )
 
 
@@ -66,12 +62,8 @@ def write_zip(path: Path, files: Mapping[str, bytes]) -> Path:
 
 
 def plain(root: Path, everybody: list[Pupil]) -> Path:
-    folder = root / "class"
-    for pupil in everybody:
-        for name, data in pupil.files.items():
-            (folder / pupil.name).mkdir(parents=True, exist_ok=True)
-            (folder / pupil.name / name).write_bytes(data)
-    return folder
+    held = {f"{pupil.name}/{name}": data for pupil in everybody for name, data in pupil.files.items()}
+    return make.files(root / "class", held)
 
 
 def moodle(root: Path, everybody: list[Pupil]) -> Path:

@@ -42,7 +42,6 @@ def sections() -> dict[str, str]:
 
 CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
 CHAPTERS = {**sections(), **TOPICS, "CONTRIBUTING": CONTRIBUTING}
-WHOLE = "\n".join([README, CONTRIBUTING, *TOPICS.values()])
 
 
 def blocks(text: str, language: str) -> list[str]:

@@ -26,29 +26,7 @@ _DARK = TerminalTheme(
     [(150, 158, 170)] * 8,
 )  # fmt: skip
 # As rich draws it, but it asks no other host for letters.
-_TERMINAL = """\
-<svg role="img" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
-<style>
-.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, monospace; font-size: {char_height}px; \
-line-height: {line_height}px; }}
-.{unique_id}-title {{ font-size: 18px; font-weight: bold; font-family: system-ui, sans-serif; }}
-{styles}
-</style>
-<defs>
-<clipPath id="{unique_id}-clip-terminal">
-<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" />
-</clipPath>
-{lines}
-</defs>
-{chrome}
-<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
-{backgrounds}
-<g class="{unique_id}-matrix">
-{matrix}
-</g>
-</g>
-</svg>
-"""
+_TERMINAL = Path(__file__).with_name("terminal.svg").read_text(encoding="utf-8")
 
 
 def terminal(command: str, shown: Iterable[RenderableType], width: int = 80) -> str:

@@ -178,6 +178,9 @@ def test_who_has_no_marks_is_said_why_where_there_is_little_room(width: int) -> 
     assert [text.split() for text in lines_of(whole, width=width) if "Zed" in text] == [["u6", "Zed", "not", "graded"]]
 
 
+TWENTY = Deadline.Penalty(20)
+
+
 def row(name: str, *, late: bool = True, late_s: int | None = 5, off: float = 0.0) -> Graded:
     return Graded(Student(name), points=1.0, late=late, lateness=Deadline.Lateness(0.0, late_s, off))
 
@@ -190,25 +193,18 @@ def due(one: Graded, penalty: Deadline.Penalty | None) -> Graded:
 
 def untold(name: str, handed_in: str = "", **more: Any) -> Graded:
     """Somebody of whom the export says no time."""
-    return replace(
-        due(Graded(Student(name, handed_in=handed_in), sha256="s", points=1.0), Deadline.Penalty(20)), **more
-    )
+    return replace(due(Graded(Student(name, handed_in=handed_in), sha256="s", points=1.0), TWENTY), **more)
 
 
 KNOWN = replace(row("known", late=False), sha256="s")
 LATE = {
     "nobody late": [row("a", late=False)],
     "one late": [row("a"), row("b", late=False)],
-    "points taken off": [
-        due(row("a", off=1.5), Deadline.Penalty(20)),
-        row("b", off=2),
-        row("c", late_s=None),
-        row("d"),
-    ],
+    "points taken off": [due(row("a", off=1.5), TWENTY), row("b", off=2), row("c", late_s=None), row("d")],
     "a point taken off": [row("a", off=1)],
     "late without a time": [row("c", late_s=None)],
     "late without a penalty": [due(row("c", late_s=None), None)],
-    "many without a time": [due(row(f"s{number}", late_s=None), Deadline.Penalty(20)) for number in range(7)],
+    "many without a time": [due(row(f"s{number}", late_s=None), TWENTY) for number in range(7)],
     "cells that can't be read": [
         *(untold("ann", "28.11.2026 00:09"), untold("bob", "soon"), untold("cy", "-"), untold("dan"))
     ],

@@ -222,24 +222,14 @@ def test_a_pipe_has_room_for_a_table_unless_columns_is_set(
     assert ("b" * 30 in printed(course("a" * 30, "b" * 30), terminal=terminal)) == whole
 
 
-@pytest.mark.parametrize(
-    ("named", "ascii_only"),
-    [
-        ({}, False),
-        ({"LANG": "C"}, True),
-        ({"LANG": "POSIX"}, True),
-        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # Python's own doing
-        ({"LANG": "C", "LC_CTYPE": "de_DE.UTF-8"}, False),
-        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, True),
-        ({"LANG": "C.UTF-8"}, False),
-    ],
-)
-def test_the_locale_c_is_taken_at_its_word(
-    named: dict[str, str], ascii_only: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("LANG", "LC_ALL", "LC_CTYPE"):
-        monkeypatch.setenv(name, named.get(name, ""))
-    assert printed(Text("1.02x ±4 %  a name that is c…"), terminal=False).isascii() == ascii_only
+def test_the_locale_c_is_taken_at_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not what Python itself makes of LC_CTYPE then."""
+    of_ascii = ("C", "", ""), ("POSIX", "", ""), ("C", "", "C.UTF-8"), ("de_DE.UTF-8", "C", "")
+    for named in (*of_ascii, ("", "", ""), ("C", "", "de_DE.UTF-8"), ("C.UTF-8", "", "")):
+        for name, value in zip(("LANG", "LC_ALL", "LC_CTYPE"), named, strict=True):
+            monkeypatch.setenv(name, value)
+        shown = printed(Text("1.02x ±4 %  a name that is c…"), terminal=False)
+        assert shown.isascii() == (named in of_ascii), named
 
 
 def test_a_text_of_a_contest_has_no_colour_wherever_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
