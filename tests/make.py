@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -232,6 +233,12 @@ def files(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
         else:
             path.write_bytes(text.encode(errors="surrogateescape") if isinstance(text, str) else text)
     return folder
+
+
+def texts_of(text: str) -> dict[str, str]:
+    """Return the files that stand in a text, each below a line `=== NAME`."""
+    _, *parts = re.split(r"(?m)^=== (.*)\n", text)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:

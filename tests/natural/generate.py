@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tests.make import texts_of
+
 LANGUAGES: Final = {"Python": "python", "C": "c", "C++": "cpp", "Java": "java", "Node": "node"}
 PUZZLES: Final = ("lizards", "queens", "spies", "all-queens")
 COMPILED: Final = ("C", "C++", "Java")
@@ -62,19 +64,6 @@ def filled(template: str, texts: Mapping[str, str]) -> str:
         else:
             made.append(line)
     return "\n".join(made)
-
-
-def files_of(text: str) -> dict[str, str]:
-    """Return the files of a text, each below a line `=== NAME`."""
-    files: dict[str, str] = {}
-    name = ""
-    for line in text.splitlines():
-        if line.startswith("=== "):
-            name = line.removeprefix("=== ")
-            files[name] = ""
-        else:
-            files[name] += f"{line}\n"
-    return files
 
 
 class Program(NamedTuple):
@@ -159,7 +148,7 @@ def _program(name: str, language: str, puzzle: str, chosen: Mapping[str, Part], 
     table = table_of(language)
     core = rng.choice([one for one in table.cores if puzzle in one.puzzles])
     texts = {place: part.text for place, part in chosen.items()} | {"do": table.do, "core": core.text}
-    files = files_of(filled(texts["files"].replace("@name", texts.get("name", "")), texts))
+    files = texts_of(filled(texts["files"].replace("@name", texts.get("name", "")), texts))
     changed = _TO_BYTES[texts["bytes"]]
     source = PurePosixPath(next(iter(files))).suffix
     made = {

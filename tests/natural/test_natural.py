@@ -15,8 +15,9 @@ from judge.sandbox import TIERS
 from judge.submissions import languages
 from tests.bare.judged import tiers
 from tests.boxed import is_there
+from tests.make import texts_of
 from tests.natural.compare import Row, compare, told, write_package
-from tests.natural.generate import LANGUAGES, PUZZLES, Program, every_habit, files_of
+from tests.natural.generate import LANGUAGES, PUZZLES, Program, every_habit
 from tests.natural.judged import Said, judged
 
 HABITS: Final = every_habit()
@@ -83,7 +84,7 @@ PARTS: Final = 5
 
 
 def is_here(kind: Kind) -> bool:
-    ending = languages().as_in_table(PurePosixPath(next(iter(files_of(kind.text)))).name).rpartition(".")[2]
+    ending = languages().as_in_table(PurePosixPath(next(iter(texts_of(kind.text)))).name).rpartition(".")[2]
     language = languages().of(f".{ending}")
     return language is not None and is_there(language)
 
@@ -99,7 +100,7 @@ def test_a_kind_has_one_verdict(room: Path, tier: str, part: int) -> None:
     ways = ("run", "submit", "grade", "run again", "grade again") if tier == tiers()[0] else ("run", "grade")
     kinds = {name: kind for name, kind in list(KINDS.items())[part::PARTS] if is_here(kind)}
     programs = [
-        Program(name, "", "lizards", {path: text.encode() for path, text in files_of(kind.text).items()}, (), False)
+        Program(name, "", "lizards", {path: text.encode() for path, text in texts_of(kind.text).items()}, (), False)
         for name, kind in kinds.items()
     ]
     package = write_package("lizards", room / "packages", ["none"])

@@ -22,7 +22,7 @@ from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Progra
 from judge.problems import puzzle_named, read_output, read_package
 from judge.problems.icpc import Version, export_package
 from tests.conftest import there
-from tests.make import board, files
+from tests.make import board, files, texts_of
 from tests.shipped import ROOT, in_plain
 
 TESTCASES = ROOT / "testcases"
@@ -188,29 +188,9 @@ def lying(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-TOML = """\
-title = "Save the lizards"
-puzzle = "lizards"
-algorithms = ["DFS", "SA"]
-
-[limits]
-time_limit = 2
-
-[groups.secret]
-points = 50
-
-[groups.sample]
-points = 0
-"""
-INPUT = "DFS\n2\n1\n00\n02\n"
-SMALL = {  # a package of three cases: an arrangement, a FAIL, and one without an answer
-    "problem.toml": TOML,
-    "secret/tree-10/input.txt": INPUT,
-    "secret/tree-10/answer.txt": "OK\n10\n02\n",
-    "secret/tree-9/input.txt": "SA\n2\n2\n00\n00\n",
-    "secret/tree-9/answer.txt": "FAIL\nproof: counted by hand\n",
-    "sample/first/input.txt": INPUT,
-}
+# A package of three cases: an arrangement, a FAIL, and one without an answer.
+SMALL = texts_of(Path(__file__).with_name("small.txt").read_text())
+TOML, INPUT = SMALL["problem.toml"], SMALL["secret/tree-10/input.txt"]
 
 
 def without_tools(patch: pytest.MonkeyPatch) -> None:

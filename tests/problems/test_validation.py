@@ -118,21 +118,10 @@ def test_a_board_that_is_too_large_is_not_spoilt(tmp_path: Path) -> None:
     assert spoil_package(problem, []) == ((), [])
 
 
-@pytest.mark.parametrize(
-    ("n", "answer", "code"),
-    [
-        (11, "FAIL\nproof: tried everything\n", "E116"),
-        (11, "2681\n", "E116"),
-        (11, "2680\n", ""),
-        (27, "234907967154122527\n", "E116"),
-        (28, "FAIL\nproof: tried everything\n", "E113"),
-        (28, "0\n", "E113"),
-        (28, "1000\n", ""),  # nobody has counted them
-    ],
-)
-def test_a_number_too_large_to_count_is_held_against_a_table(tmp_path: Path, n: int, answer: str, code: str) -> None:
-    folder = package(tmp_path, cases={"sample/many": (case_text(n), answer)}, puzzle="all-queens")
-    assert said(validate_package(read_package(folder))) == ([("sample/many", code)] if code else [])
+@pytest.mark.parametrize(("n", "answer", "code"), rows_of(Path(__file__).with_name("counts.txt")))
+def test_a_number_too_large_to_count_is_held_against_a_table(tmp_path: Path, n: str, answer: str, code: str) -> None:
+    folder = package(tmp_path, cases={"sample/many": (case_text(int(n)), answer)}, puzzle="all-queens")
+    assert said(validate_package(read_package(folder))) == [("sample/many", code)] * (code != "-")
 
 
 # --- answers that are spoilt ------------------------------------------------------------------------------------------

@@ -5,17 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests import classes
-from tests.make import files
+from tests.make import files, texts_of
 
-
-def texts_of(form: str) -> dict[str, str]:
-    """Return files of a package that stand below each other in a text, each behind its name."""
-    text = Path(__file__).with_name(f"{form}.txt").read_bytes().decode()
-    parts = [part.partition("\n") for part in text.split("=== ")[1:]]
-    return {name: body for name, _, body in parts}
-
-
-LEGACY, NEWEST = texts_of("legacy"), texts_of("newest")
+HERE = Path(__file__).parent
+LEGACY, NEWEST = (texts_of((HERE / f"{form}.txt").read_bytes().decode()) for form in ("legacy", "newest"))
 VALIDATOR = NEWEST["output_validator/validate.py"]
 
 

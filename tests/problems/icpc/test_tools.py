@@ -16,8 +16,7 @@ from judge.problems import puzzle_named, read_package, reference_in, write_skele
 from judge.problems.icpc import Version, export_package
 from judge.submissions import Exported, expected_submissions
 from tests.commands import Call
-from tests.make import files, replace
-from tests.problems.icpc.packages import texts_of
+from tests.make import files, replace, texts_of
 from tests.problems.make import SHIPPED, reduced
 from tests.problems.row.rows import NEW, own
 
@@ -27,7 +26,7 @@ needs_bt = pytest.mark.skipif(BT is None, reason="BAPCtools is not installed: pi
 needs_verify = pytest.mark.skipif(VERIFY is None, reason="problemtools is not installed: pip install '.[author]'")
 LARGEST = 6  # rows of the cases
 PARTS = ("config", "data", "submissions")  # a statement takes LaTeX
-OTHERS = texts_of("others")
+OTHERS = texts_of(Path(__file__).with_name("others.txt").read_text())
 
 
 def few_cases(name: str, folder: Path) -> Path:

@@ -16,6 +16,7 @@ from judge.problems import judge_answer, read_output
 from judge.submissions.drivers.function import Board, keep_kernels, text_of_answer
 from tests.conftest import there
 from tests.executors.test_taken import KNOWN, RIGHT, TABLES, Ask, ask, problem_of
+from tests.submissions.make import rows_of
 
 __all__ = ["ask"]  # a fixture
 
@@ -26,25 +27,9 @@ READERS = {  # how the answer of each is read
 }
 
 
-@pytest.mark.parametrize(
-    ("found", "reader", "text"),
-    [
-        (None, "board", "FAIL\n"),
-        ([[0, 1], [2, 0]], "board", "OK\n01\n20\n"),
-        ([[0.0, True], [2, 0]], "board", "OK\n01\n20\n"),
-        (None, "list", "FAIL\n"),
-        ([[1, 0]], "list", "1\n2 1\n"),
-        ([], "list", "0\n"),
-        (0, "list", "0\n"),
-        (7.0, "number", "7\n"),
-        (np.int16(7), "number", "7\n"),
-        (10**30, "number", f"{10**30}\n"),
-        (True, "number", "an answer of another kind: bool\n"),
-        ([["Q", "."], [".", "Q"]], "board", "an answer of another kind: list\n"),
-    ],
-)
-def test_an_answer_is_written_as_it_is_read(found: object, reader: str, text: str) -> None:
-    assert text_of_answer(found, (2, 2), reader) == text
+@pytest.mark.parametrize(("words", "reader", "text"), rows_of("answers.toml")["written"])
+def test_an_answer_is_written_as_it_is_read(words: str, reader: str, text: str) -> None:
+    assert text_of_answer(eval(words, KNOWN), (2, 2), reader) == text
 
 
 def is_right_elsewhere(name: str, found: Any) -> bool:
