@@ -340,7 +340,7 @@ def test_a_host_holds_a_contest(browser: Browser, tmp_path: Path) -> None:
         with visitor(browser, on) as host, visitor(browser, on) as hall, visitor(browser, on) as team:
             host.come_in("hal", "host")
             team.come_in("ada")
-            team.reads("The contest begins at")
+            team.reads("The contest begins on")
             team.look()
             hall.tab.set_viewport_size({"width": 1920, "height": 1080})
             hall.go("/contest/beamer")
