@@ -102,7 +102,7 @@ def test_a_zygote_that_can_not_build_what_is_asked_for_runs_nothing(
         error = refused(started, own, solving("return None"), Limits())
     assert (error.code, message in error.message, note in error.note) == ("E303", True, True)
     assert error.note
-    assert tier == "auto" or "judge doctor" in error.help
+    assert tier == "auto" or "judge doctor" in error.command
     assert new_cgroups() == set()
 
 
