@@ -9,14 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Problem
-from judge.problems import (
-    SHIPPED_PACKAGES,
-    all_packages,
-    chosen_cases,
-    known_packages,
-    package_folder,
-    package_folders,
-)
+from judge.problems import SHIPPED_PACKAGES, all_packages, chosen_cases, known_packages, package_folder, package_folders
 from tests.conftest import MakePackage, refused
 from tests.make import problem
 from tests.problems.make import SHIPPED, TESTCASES

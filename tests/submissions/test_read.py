@@ -93,12 +93,7 @@ def test_what_can_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "long.py").write_bytes(b"#" * (LIMITS.source + 1))
     (tmp_path / "full.py").write_bytes(SOLVE.encode().ljust(LIMITS.source, b"#"))
-    for name, code in (
-        ("nobody.py", "E431"),
-        ("folder.py", "E431"),
-        ("long.py", "E431"),
-        ("x" * 300 + ".py", "E435"),
-    ):
+    for name, code in (("nobody.py", "E431"), ("folder.py", "E431"), ("long.py", "E431"), ("x" * 300 + ".py", "E435")):
         error = refused(read_submission, tmp_path / name, "lizards")
         assert error.code == code, name
         assert name[:20] in error.message

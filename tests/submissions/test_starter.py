@@ -46,8 +46,7 @@ ALWAYS = ("lizards", "verify-queens")
 
 
 @pytest.mark.parametrize(
-    "puzzle",
-    [pytest.param(one, marks=[pytest.mark.nightly(sample=4)] * (one not in ALWAYS)) for one in puzzle_names()],
+    "puzzle", [pytest.param(one, marks=[pytest.mark.nightly(sample=4)] * (one not in ALWAYS)) for one in puzzle_names()]
 )
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
     path = tmp_path / "mine.py"

@@ -75,8 +75,7 @@ def test_what_leaves_something_out_or_is_none_is_refused(tmp_path: Path, change:
 
 
 @pytest.mark.parametrize(
-    "certificate",
-    [FORMER.encode(), b"", b"\xff", b"[]", b'{"n": 1', b"[" * 100_000, b'{"schema": "\\ud800"}'],
+    "certificate", [FORMER.encode(), b"", b"\xff", b"[]", b'{"n": 1', b"[" * 100_000, b'{"schema": "\\ud800"}']
 )
 def test_what_is_no_certificate_is_an_error_at_its_file(tmp_path: Path, certificate: bytes) -> None:
     said = finding(tmp_path, case_text(2), FAIL, certificate)

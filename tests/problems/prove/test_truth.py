@@ -28,10 +28,6 @@ CELLS, PLENTY = 12, 100_000
 HUNTED = [name for name in puzzle_names() if puzzle_named(name).goal.asks not in ("all", "decision")]
 
 
-def empty(n: int, pieces: int = 0) -> Instance:
-    return blank(n, pieces=pieces)
-
-
 def right(board: Instance, puzzle: str, most: int = PLENTY) -> Answer:
     """Return what is right on a board, as so many nodes find."""
     return there(truth_of(board, puzzle, most).answer)
@@ -84,9 +80,9 @@ def test_what_is_found_of_an_empty_board_in_so_many_steps(row: list[str]) -> Non
     look, name, *numbers, found = row
     puzzle, (n, pieces, steps) = IN_LINE if name == "no-amazons-in-line" else name, map(int, numbers)
     if look == "easy":
-        assert str(is_easy(empty(n, pieces), puzzle, steps)) == found
+        assert str(is_easy(blank(n, pieces=pieces), puzzle, steps)) == found
         return
-    truth = truth_of(empty(n, pieces), puzzle, steps)
+    truth = truth_of(blank(n, pieces=pieces), puzzle, steps)
     answer = truth.answer
     match look:
         case "fits":
@@ -112,7 +108,7 @@ def test_the_most_weight_is_found(form: str, wanted: int, weight: int | None) ->
 
 
 def test_rows_that_can_waste_nothing_hold_one_each() -> None:
-    board = empty(11)
+    board = blank(11)
     board.grid[0, 0] = board.grid[1, 2] = 1
     assert not right(board, own(apart="queen"), 300).fail
 
@@ -122,7 +118,7 @@ def test_the_most_pieces_of_a_board_are_known() -> None:
         rows = one.grid.tolist()
         most = next(count for count in range(20) if not oracle.fit(rows, count + 1))
         assert most_pieces(one, "lizards", PLENTY) == most
-    assert most_pieces(empty(20), "lizards", PLENTY) is None, "it is beyond a search"
+    assert most_pieces(blank(20), "lizards", PLENTY) is None, "it is beyond a search"
     assert [fitting(np.full((5, 5), cell, np.int8)) for cell in (0, 2)] == [5, 0]
 
 
@@ -131,4 +127,4 @@ def test_the_most_pieces_of_a_board_are_known() -> None:
     [({"row": {"least": 1}, "apart": "rook"}, 3), ({"column": {"least": 2}, "apart": "rook"}, 0), ({"row": 2}, 6)],
 )
 def test_a_board_may_hold_many_pieces_and_not_fewer(words: oracle.Words, most: int) -> None:
-    assert most_pieces(empty(3), own(**words), PLENTY) == most
+    assert most_pieces(blank(3), own(**words), PLENTY) == most
