@@ -29,7 +29,7 @@ from rich.table import Table
 
 from tests.bench.timing import show
 from tests.boxed import strangers
-from tests.make import case_text, package
+from tests.make import case_text, files, package
 from tests.shipped import ROOT
 
 SIZES = (4, 6, 10, 12, 16)
@@ -113,9 +113,8 @@ def main() -> None:
 def contest(folder: Path, kind: Kind, number: int, words: Sequence[str]) -> Ranked:
     """Run one contest, of sources that no cache knows."""
     field = folder / f"{kind.name.replace('/', '')}-{number}".replace(" ", "")
-    field.mkdir()
     for name, work in kind.work.items():
-        (field / f"{name}.py").write_text(SOURCE.format(comment=f"{name} {number}", work=work, scale=SCALE))
+        files(field, {f"{name}.py": SOURCE.format(comment=f"{name} {number}", work=work, scale=SCALE)})
     command = [sys.executable, "-m", "judge", "run", str(field), "--problem", "./queens", *words, "--json", "out.json"]
     begun_s, own = time.monotonic(), {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, check=False)

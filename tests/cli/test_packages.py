@@ -91,14 +91,13 @@ def test_a_judge_that_is_wrong_is_a_judge_error(here: Path, call: Call, monkeypa
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 PACKAGE = Path("testcases/pkg")
-FOREVER = RIGHT.format("while True: pass")
 
 
 @pytest.fixture
 def submissions(here: Path) -> Path:
     """One to be accepted, and one to be too slow, in a package of one case."""
     shutil.rmtree(PACKAGE / "secret" / "four")
-    texts = {"accepted/mine.py": RIGHT.format(""), "time_limit_exceeded/slow.py": FOREVER}
+    texts = {"accepted/mine.py": RIGHT.format(""), "time_limit_exceeded/slow.py": RIGHT.format("while True: pass")}
     return files(here / PACKAGE / "submissions", texts)
 
 

@@ -168,9 +168,8 @@ def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
 
 
 def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -> None:
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
-    (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
+    yaml = "def safe_load(file):\n    return {'cache_dir': '/evil'}\n"
+    files(tmp_path, {"lib/yaml.py": yaml, ".numba_config.yaml": "cache_dir: /evil\n"})
     code = "import judge.problems.kernels, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
     root = str(ROOT)
     ended = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 
 from tests.commands import Call, Said
 from tests.conftest import MakePackage
-from tests.make import case_text
+from tests.make import case_text, files
 from tests.problems.told import hold
 from tests.reports.make import told
 
@@ -70,9 +70,7 @@ def test_a_package_without_a_statement_says_how_it_is_found_again() -> None:
 
 
 def test_escape_sequences_do_not_reach_the_terminal(here: Path) -> None:
-    folder = here / "testcases/cup/problem_statement"
-    folder.mkdir()
-    (folder / "problem.en.md").write_text("# Cup \x1b]0;title\x07\n\n\x1b[31mred\n")
+    files(here / "testcases/cup/problem_statement", {"problem.en.md": "# Cup \x1b]0;title\x07\n\n\x1b[31mred\n"})
     said = show("cup")
     assert not {"\x1b", "\x07"} & set(said)
     assert "red" in said

@@ -83,9 +83,7 @@ def solve(algorithm, n, lizards, grid):
 def test_a_submission_reaches_neither_the_scheduler_nor_its_keys(
     tmp_path: Path, problem: Problem, shared: Cluster
 ) -> None:
-    keys = tmp_path / "keys"
-    keys.mkdir()
-    (keys / "worker.pem").write_text("secret")
+    keys = files(tmp_path / "keys", {"worker.pem": "secret"})
     path = tmp_path / "reaches.py"
     path.write_text(REACHES.format(port=shared.address.rpartition(":")[2], keys=str(keys / "*.pem")))
     with crew(shared) as joined:

@@ -58,11 +58,9 @@ def judged(cases: Mapping[str, Any], name: str = "mine", problem: str = "pkg", p
 
 
 SLOWER = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.2, 1.0, 2.0], 2, 0.005))
-SAME = difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.1, 0.5, 1.0], 2, 0.005))
 BEFORE = judged({"a": [0.1] * 5, "b": AC, "c": WA, "d": WA, "e": AC})
 AFTER = judged({"a": [0.1] * 5, "b": TLE, "c": AC, "d": TLE, "e": AC})
 TIMES = {f"c{at}": [0.1 + at / 1000] * 5 for at in range(22)}
-
 VIEW = DiffReport("main", "mine", ())
 
 
@@ -96,7 +94,7 @@ def words() -> dict[str, RenderableType]:
         "a line of wide letters": finding_lines(broken(Finding.Excerpt("a.py", 1, "\t漢 = y", 6, 7))),
         "intervals": "\n".join(summed(one) for one in INTERVALS),
         "slower": compared(SLOWER),
-        "alike": compared(SAME),
+        "alike": compared(difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.1, 0.5, 1.0], 2, 0.005))),
         "other verdicts": compared(difference(BEFORE, AFTER)),
         "many cases without a change": compared(difference(judged(TIMES), judged(TIMES))),
         "one time each": compared(difference(judged({"a": [0.1]}), judged({"a": [0.3]}))),

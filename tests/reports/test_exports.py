@@ -267,20 +267,13 @@ CAME = (
     *(("P1", "Ann", "", "7,24", "-"), ("P1", "Ann", "1", "10", GERMAN), ("P2", "Bob", "", "10", "-")),
 )
 SCALE = sheet(("P1", "Ann", "", "A", "-"), places=LmsList.Worksheet.Places(0, 2, 4))
-
-EXPORTED = Student("7", "Ann", lms_id="7")  # as the export calls her
-LISTED = Student("U7", "Ann", lms_id="70", lms="Moodle")
-BOTH = Student("U7", "Ann", lms_id="70", lms="Moodle", export_id="7")
-IN_CANVAS = Student("U7", "Ann", lms_id="5", lms="Canvas", export_id="7")
-ANONYMOUS = Student("anon_x", lms_id="anon_x")
-
 STUDENTS = {
-    "exported": EXPORTED,
-    "listed": LISTED,
-    "both": BOTH,
-    "in Canvas": IN_CANVAS,
+    "exported": Student("7", "Ann", lms_id="7"),
+    "listed": Student("U7", "Ann", lms_id="70", lms="Moodle"),
+    "both": Student("U7", "Ann", lms_id="70", lms="Moodle", export_id="7"),
+    "in Canvas": Student("U7", "Ann", lms_id="5", lms="Canvas", export_id="7"),
     "in Canvas alone": Student("U7", lms_id="5", lms="Canvas"),
-    "anonymous": ANONYMOUS,
+    "anonymous": Student("anon_x", lms_id="anon_x"),
     "no digit of ours": Student("x", lms_id="\u0667"),
     "name for id": Student("Ann", "Ann"),
     "no name for id": Student("ann", "Ann"),

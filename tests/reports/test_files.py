@@ -18,6 +18,7 @@ from judge.files import as_json, write_json, write_whole
 from judge.model import Graded, Host, Problem, Roll, Student
 from judge.reports import EXPORTS, Sheet, hand_out, make_export
 from judge.store import Journal
+from tests import make
 from tests.make import replace
 from tests.problems.told import hold
 from tests.refused import refused
@@ -267,9 +268,8 @@ def test_who_is_gone_has_no_page_any_more_and_no_empty_folder(
 
 def test_what_is_not_ours_stays(tmp_path: Path) -> None:
     write(tmp_path, "ada", "bob", "cy")
-    (tmp_path / "eve").mkdir()
-    for name in ("bob/notes.txt", "cy/feedback.html", "eve/feedback.html"):
-        (tmp_path / name).write_text("of somebody else")
+    written = ("bob/notes.txt", "cy/feedback.html", "eve/feedback.html")
+    make.files(tmp_path, dict.fromkeys(written, "of somebody else"))
     assert write(tmp_path, "ada") == 1
     assert left(tmp_path) == ["ada/feedback.html", "bob/notes.txt", "cy/feedback.html", "eve/feedback.html"]
 
@@ -284,12 +284,9 @@ def test_who_is_there_and_could_not_be_drawn_keeps_the_page_of_before(tmp_path: 
 
 
 def test_a_page_in_markdown_of_version_0_1_is_one_of_the_same_student(tmp_path: Path) -> None:
-    for name in ("ada", "bob"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "feedback.md").write_text("mine")
-    digest = hashlib.sha256(b"mine").hexdigest()
-    listed = {"schema": "judge.pages/1", "classes": [{f"{name}/feedback.md": digest for name in ("ada", "bob")}]}
-    (tmp_path / LIST).write_text(json.dumps(listed))
+    pages = ("ada/feedback.md", "bob/feedback.md")
+    listed = {"schema": "judge.pages/1", "classes": [dict.fromkeys(pages, hashlib.sha256(b"mine").hexdigest())]}
+    make.files(tmp_path, {**dict.fromkeys(pages, "mine"), LIST: json.dumps(listed)})
     assert write(tmp_path, "ada") == 1
     assert left(tmp_path) == ["ada/feedback.html", "ada/feedback.md"]
 

@@ -84,9 +84,7 @@ def hunted(hunt: Hunt, how: reports.HuntReport = SHOWN) -> str:
 
 ARRANGED: dict[str, Any] = {"answer": Answer(board=FOUND), "proof": ""}
 LESS: dict[str, Any] = {"attempt": Run("b", "h", "DFS", AC, score=0.75)}
-EXHAUSTED = replace(NONE, complete=True, unconfirmed=1)
 
-CALLED = Programs(arguments=("{n}", "{input}", "a b"))
 ONE_FILE = replace(SHOWN, text="2 2\n" + "02\n" * 30)
 PAGES = {
     "a problem": page(),
@@ -96,7 +94,7 @@ PAGES = {
     "one with a reference": page(reference=TIMES),
     "one with a deadline": page(deadline=Deadline(NOON)).replace(ZONE, "ZONE"),
     "one with other bytes": page(cases=OTHERS.cases),
-    "one of programs with arguments": page(programs=CALLED, cases=OTHERS.cases),
+    "one of programs with arguments": page(programs=Programs(arguments=("{n}", "{input}", "a b")), cases=OTHERS.cases),
     "one of files": page(programs=Programs("files", "in/sizes.txt", "out.txt", reads="{n}")),
     "one of pipes": page(programs=Programs("stdio", arguments=("-x",), bytes="as-is"), cases=OTHERS.cases),
     "a hunt with an arrangement": hunted(hunt(**ARRANGED, other={"board": FOUND})),
@@ -104,7 +102,7 @@ PAGES = {
     "a hunt of a small board": hunted(hunt(first=SMALL)),
     "a hunt of a case of another form": hunted(hunt(**ARRANGED, other=LESS), ONE_FILE),
     "a hunt for nothing": hunted(NONE),
-    "a hunt to the end": hunted(EXHAUSTED),
+    "a hunt to the end": hunted(replace(NONE, complete=True, unconfirmed=1)),
     "a hunt of hard boards": hunted(replace(NONE, late=7)),
     "a hunt that the judge failed on": hunted(replace(NONE, failed=7)),
     "a hunt of one board": hunted(replace(NONE, tried={3: 1})),
@@ -171,7 +169,6 @@ def test_a_scheme_and_a_deadline_are_as_they_are_kept() -> None:
 
 SLOWEST = Proposal.Worst("champion", "secret/forest-50", 0.7, (0.6, 0.7, 0.65))
 STOPPED = Proposal.Worst("brute", "secret/forest-50", 3.3, (3.3,), stopped=True)
-QUICK = Proposal.Worst("brute", "secret/forest-50", 1.2, (1.2,))
 MEMORY = Proposal.Worst("champion", "secret/forest-50", 300 << 20)
 FITS = Proposal("quiz", 2.0, SLOWEST, STOPPED, {"C": SLOWEST, "Java": SLOWEST}, MEMORY, Judgement.Disturbance(9, 1), ())
 
@@ -205,7 +202,7 @@ def changed(noun: Noun, **fields: object) -> Noun:
 
 
 FAULT = {"submission": "bad\x1b[2J", "case": "secret/four", "verdict": "WA", "code": "E106", "message": "two\nlizards"}
-NEAR = replace(FITS, fastest=QUICK)
+NEAR = replace(FITS, fastest=Proposal.Worst("brute", "secret/forest-50", 1.2, (1.2,)))
 SAID: dict[str, RenderableType] = {
     "a hunt": replace(SHOWN, hunt=hunt()),
     "limits": limits(FITS),

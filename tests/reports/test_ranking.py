@@ -84,7 +84,6 @@ SHARED = [
     Standing(3, judged("cleo", [AC] * 54), 54, 1.65, 1.65, "", 0.0, ratio_within=FAR),
 ]
 FINE = [judged("a", [AC]), judged("b", [AC, TLE], TLE)]
-FAILED = boards([judged("a", [AC, AC]), judged("b", [AC, JE])])[0]
 LAX = Host("plain", ("time",), ("network", "files"), "process", "Linux", "3.11", "0.63", 2)
 MINE = measured(problem_of(1), [(AC, 1.0)])
 Ground = Leaderboard.Ground
@@ -92,7 +91,6 @@ PLACE = OwnRank(3, 9, OwnRank.Score("mine", 1, "", 1, 1.0), "ann", 0, 0.25)
 ALONE = judgement("AC AC AC AC", 50.0)
 MAINS, BATTERY, OLD = (Ground("pkg", "", "", host_class=name) for name in ("a CPU, performance", "a CPU, battery", ""))
 FIRST = OwnRank(1, 1, OwnRank.Score("ada", 1, ALONE.submission.sha256, 4, 1.0))
-WALL = Ground("pkg", "", "", "wall", boxed=False)
 
 
 def spared(judgement: Judgement) -> Judgement:
@@ -158,9 +156,7 @@ def many(count: int, width: int) -> str:
     return said
 
 
-MAINS_NOW = Host.Machine("a CPU", "performance", calibration_s=0.01)
-CHANGING = Host("plain", (), (), "cgroup", "", "", "", 2, MAINS_NOW)
-BERLIN = ZoneInfo("Europe/Berlin")
+CHANGING = Host("plain", (), (), "cgroup", "", "", "", 2, Host.Machine("a CPU", "performance", calibration_s=0.01))
 POINTS = tries_of(("t1", "A", 10, "WA", 12.5), ("t1", "A", 245, "AC"), ("t2", "A", 60, "AC"), ("t3", "B", 20, "WA"))
 WAITS = tries_of(("t3", "B", 30, None))
 UNTOLD = [*(replace(one, package="then") for one in TRIES[:2]), *WAITS]
@@ -184,7 +180,7 @@ def words() -> dict[str, RenderableType]:
     return {
         "a leaderboard": overview(*STANDINGS),
         "shared ranks": overview(*SHARED),
-        "whom the judge failed on": overview(*FAILED),
+        "whom the judge failed on": overview(*boards([judged("a", [AC, AC]), judged("b", [AC, JE])])[0]),
         "letters": letters(judged("greedy", [AC] * 15 + [TLE] * 2 + [WA]), unready("mine"), judged("a", [AC])),
         "many letters": letters(judged("mine", [AC] * 40), width=40),
         "letters behind any name": letters(*(judged(name, [AC, TLE]) for name in ("a", "李小龍", "q" * 50))),
@@ -202,7 +198,7 @@ def words() -> dict[str, RenderableType]:
         "a hidden rank": rank(MINE, None),
         "a lonely rank": rank(ALONE, FIRST),
         "a rank of another host": rank(ALONE, FIRST, BATTERY),
-        "a rank without a box": rank(ALONE, FIRST, WALL),
+        "a rank without a box": rank(ALONE, FIRST, Ground("pkg", "", "", "wall", boxed=False)),
         "two problems": View().closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)]),
         "one problem": View().closing([QUEENS]),
         "no ranks": View(ranked=False).closing([QUEENS, SPIES]),
@@ -229,7 +225,7 @@ def words() -> dict[str, RenderableType]:
         "a feed before the end": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
         "a feed that waits": ScoreboardReport(Scoreboard.of(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
         "one before the start": scores(as_of=Scoreboard.AsOf(START_MS - 1)),
-        "one of a contest that runs": scores(as_of=Scoreboard.AsOf(START_MS + 61_000), zone=BERLIN),
+        "one of a contest that runs": scores(as_of=Scoreboard.AsOf(START_MS + 61_000), zone=ZoneInfo("Europe/Berlin")),
         "one of the jury, at the end": scores(as_of=Scoreboard.AsOf(END_MS, jury=True)),
         "an own row": BoardsReport([board_of(rows=(replace(board_of().rows[0], own=True),))]),
         "a row of another": BoardsReport([board_of()]),

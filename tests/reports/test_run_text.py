@@ -60,8 +60,7 @@ QUADRATIC = growing("champion", lambda n: 1e-6 * n**2, SCALES)
 DOUBLED = growing("dfs", lambda n: 1e-3 * 2.0 ** (n / 50), SCALES)
 ODD = growing("odd", lambda n: 0.01 + abs(n - 200) / 300, SCALES)
 FEW = growing("few", lambda n: 1e-6 * n**2, SCALES[:3])
-WIDE = (20, 50, 75, 100, 150, 200, 300, 400, 600, 800)
-MISSED = growing("slow", lambda n: 3.0 if n == 20 else 2e-6 * n**2, WIDE)
+MISSED = growing("slow", lambda n: 3.0 if n == 20 else 2e-6 * n**2, (20, 50, 75, 100, 150, 200, 300, 400, 600, 800))
 
 SETTLED = RunRecord.Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84)
 PAIR = (("a", "b"),)
@@ -125,7 +124,6 @@ FAILS = {"verdict": WA, "code": "E113", "found_by": "ada\x1b[2J"}
 ARRANGED = {"board": np.eye(4, dtype=np.int8)}
 REFUTES = {"verdict": JE, "code": "E301", **ARRANGED}
 WITNESSED = (found("lazy", FAILS, FAILS), found("ada\x1b[2J", ARRANGED, REFUTES), found("late", {}, FAILS))
-NOBODY = (found("a"), found("b", {"verdict": WA, "code": "E106"}))
 MANY = [ran(f"c{number}") for number in range(10)]
 ROOTED = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
 
@@ -135,7 +133,7 @@ def words() -> dict[str, RenderableType]:
         "arrangements that were found": arrangements(*WITNESSED),
         "arrangements of which the first are drawn": arrangements(found("ada", *[REFUTES] * 4)),
         "a better arrangement": arrangements(*better()),
-        "no arrangement": arrangements(*NOBODY),
+        "no arrangement": arrangements(found("a"), found("b", {"verdict": WA, "code": "E106"})),
         "all right": report(alone(AC, AC, AC, AC)),
         "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
         "one kind, on its smallest board": report(alone(WA, AC, WA, WA)),

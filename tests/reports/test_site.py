@@ -15,7 +15,7 @@ from judge.files import as_json
 from judge.model import ReadWarning
 from judge.reports import SiteFolder
 from judge.store import read_run, run_json
-from tests.make import replace
+from tests.make import files, replace
 from tests.refused import refused
 from tests.reports.make import record
 from tests.reports.pages import KINDS, Page, broken_links, pages
@@ -34,9 +34,7 @@ def test_a_report_replaces_an_earlier_one_and_what_is_not_of_it_stays(tmp_path: 
     report, other, own = tmp_path / "new/report", tmp_path / "other", {"run.json", "notes/today.txt", "mine.html"}
     other.mkdir()
     SiteFolder(report).write(record(3, 6))
-    for name in own:
-        (report / name).parent.mkdir(exist_ok=True)
-        (report / name).write_text("mine")
+    files(report, dict.fromkeys(own, "mine"))
     for path in (report / "assets").iterdir():
         path.unlink()
     (report / "assets").rmdir()

@@ -17,8 +17,7 @@ from judge.model import Limits
 from judge.problems import read_package
 from tests.cluster.inside.make import host
 from tests.conftest import MakePackage, MakeSubmission, refused
-
-ROOT = Path(__file__).parents[3]
+from tests.shipped import ROOT
 
 
 @pytest.mark.parametrize("name", ["queens", "scooters", "star-battle", "completion", "spies"])
