@@ -8,6 +8,7 @@ from judge.model import Batch, Conditions, Finding, Host, Job, Prepared, Problem
 from judge.scoring import judgement_of
 from judge.store import Store
 from judge.submissions import handed_in
+from tests import make
 
 HOST = Host("namespaces", ("cpu",), (), "cgroup", "Linux", "3.11", "0.63", 2)
 CODES = {Verdict.AC: "", Verdict.WA: "E106", Verdict.TLE: "E201", Verdict.JE: "E303"}
@@ -49,14 +50,9 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
     [case] = [case for case in problem.cases if case.name == name]
     code = CODES[verdict]
     finding = Finding(code, SECRET, note=SECRET, verdict=verdict) if code else None
-    return Run(
-        *(case.name, case.group, case.board.algorithm, verdict, code, SECRET if code else ""),
-        wall_s=0.5,
-        cpu_s=cpu_s,
-        memory_bytes=1,
-        samples=(Run.Measurement(verdict, 0.5, cpu_s, 1),),
-        finding=finding,
-    )
+    samples = (Run.Measurement(verdict, 0.5, cpu_s, 1),)
+    said = {"code": code, "message": SECRET if code else "", "finding": finding}
+    return make.replace(make.run(case, (verdict, cpu_s)), memory_bytes=1, samples=samples, **said)
 
 
 def finish(
