@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from tests.commands import ran
 
 SPARE_UID = 65_533
 TREE = Path(__file__).parents[1]
@@ -27,14 +28,8 @@ def passes_as_ordinary_user(words: Sequence[str]) -> None:
     change = ["setpriv", f"--reuid={SPARE_UID}", f"--regid={SPARE_UID}", "--clear-groups", "--no-new-privs"]
     tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", "-m", "slow or not slow"]
     try:
-        done = subprocess.run(
-            [*change, *tests, f"--basetemp={home}/pytest", *words],
-            env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
-            cwd=TREE,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        own = {"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)}
+        done = ran(*change, *tests, f"--basetemp={home}/pytest", *words, env=own, cwd=TREE)
     finally:
         shutil.rmtree(home)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

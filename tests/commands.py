@@ -6,10 +6,11 @@ import contextlib
 import io
 import os
 import re
+import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from judge.cli import entry_point
@@ -79,6 +80,11 @@ class Call:
         err = self.fails(2, *words)
         assert f"error[{code}" in err, err
         return err
+
+
+def ran(*words: str, check: bool = False, **how: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command of this machine to its end, and keep what it says."""
+    return subprocess.run(words, check=check, **({"capture_output": True, "text": True} | how))
 
 
 @cache

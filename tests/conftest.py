@@ -53,7 +53,6 @@ def solve(algorithm, n, lizards, grid):
     return grid
 """
 
-
 # What a shell starts in the background ignores Ctrl-C, and so would each judge that a test presses it for.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -70,8 +69,6 @@ LONGEST = (
     *("test_readme.py", "hostile", "bare", "natural", "test_pictures.py", "test_wheel.py", "web", "sandbox"),
     *("executors", "solutions", "cli", "judging", "reports", "inside"),
 )
-
-
 EXAMPLES = 10  # of a property at least, where a fifth of its own are fewer
 
 

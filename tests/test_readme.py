@@ -17,6 +17,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -27,7 +28,7 @@ from judge.model import Limits
 from judge.problems import read_manifest
 from judge.sandbox import Sandbox
 from judge.submissions import Language, languages
-from tests.commands import Call, listed_in, options, summaries
+from tests.commands import Call, listed_in, options, ran, summaries
 from tests.english import heavy
 from tests.manual import CHAPTERS, CONTRIBUTING, README, ROOT, TOPICS, Command, blocks, commands_of, files_of, shown
 from tests.schemas import document
@@ -80,16 +81,9 @@ def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     dropped = ("PYTHON", "PYTEST", "NUMBA", "VIRTUAL_ENV", "FORCE_COLOR", "TTY_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
-    return subprocess.run(
-        ["bash", "-c", line],
-        cwd=cwd,
-        env={**kept, "PATH": path, "COLUMNS": "80"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    pipes: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    env = {**kept, "PATH": path, "COLUMNS": "80"}
+    return ran("bash", "-c", line, cwd=cwd, env=env, capture_output=False, **pipes)
 
 
 def checkout(folder: Path) -> Path:
@@ -169,7 +163,7 @@ def test_a_python_that_is_too_old_is_told_before_pip_searches(version: str, refu
     """The backend is asked first: with an extra, pip would look for minutes for what fits that Python."""
     backend = ROOT / "judge/packaging/backend.py"
     code = f"import runpy, sys; sys.version_info = ({version}, 0); runpy.run_path({str(backend)!r})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = ran(sys.executable, "-c", code)
     assert (done.returncode != 0) is refused, done.stderr
     assert ("judge needs Python 3.11 or newer" in done.stderr) is refused
 
@@ -236,8 +230,7 @@ def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
 
 @pytest.mark.slow
 def test_an_answer_a_contest_and_its_events_are_had_from_python() -> None:
-    command = [sys.executable, "-c", "".join(blocks(TOPICS["api"], "python"))]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = ran(sys.executable, "-c", "".join(blocks(TOPICS["api"], "python")), cwd=ROOT, timeout=120)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()
     (picture,) = blocks(TOPICS["api"], "text")

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.commands import ran
 from tests.manual import ROOT
 from tests.test_readme import checkout
 from tests.web.running import started, until
@@ -65,11 +66,8 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def judge(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [str(python), "-m", "judge", *words]
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "COLUMNS": "160", "HOME": str(python.parent)}
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=150, check=False
-    )
+    return ran(str(python), "-m", "judge", *words, cwd=folder, env=environment, timeout=150)
 
 
 def test_it_brings_every_package_and_solution_and_is_small(wheel: Path) -> None:

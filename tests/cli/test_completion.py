@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.handed_in import rows_of
-from tests.commands import Call
+from tests.commands import Call, ran
 from tests.conftest import MakePackage
 from tests.make import case_text, files
 from tests.manual import ROOT
@@ -50,7 +49,6 @@ def test_bash_completes_a_case(here: Path) -> None:
     asked = """eval "$(judge completion bash)"; COMP_WORDS=(judge run mine.py --case d); COMP_CWORD=4
     compopt() { :; }; _judge_completion judge; printf '%s\\n' "${COMPREPLY[@]}"; complete -p judge"""
     path = f"{here}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(["bash", "-c", asked], env=environment, capture_output=True, text=True, check=False)
+    done = ran("bash", "-c", asked, env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)})
     assert done.stdout.splitlines()[0] == "deep", done.stderr
     assert "-F _judge_completion judge" in done.stdout

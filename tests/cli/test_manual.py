@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.handed_in import JUDGE
-from tests.commands import Call, listed_in, summaries
+from tests.commands import Call, listed_in, ran, summaries
 from tests.manual import TOPICS, blocks
 from tests.terminal import raw_output
 from tests.test_architecture import loaded_by
@@ -146,9 +146,7 @@ def test_nginx_sets_what_the_site_believes() -> None:
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     there = UNIT.replace("/opt/judge/bin/judge", sys.executable)
     (tmp_path / "judge.service").write_text(there.replace("User=judge", "User=root").replace("/srv/judge", "/"))
-    done = subprocess.run(
-        ["systemd-analyze", "verify", str(tmp_path / "judge.service")], capture_output=True, text=True, check=False
-    )
+    done = ran("systemd-analyze", "verify", str(tmp_path / "judge.service"))
     complaints = [line for line in done.stderr.splitlines() if "judge.service" in line]
     assert (done.returncode, complaints) == (0, []), done.stderr
 

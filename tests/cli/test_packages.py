@@ -19,7 +19,7 @@ from judge.model import Hunt
 from judge.reports import PlainConsole
 from judge.scoring import Proposal
 from tests.cli.handed_in import FAIL, JUDGE, RIGHT, answer, read_json
-from tests.commands import Call
+from tests.commands import Call, ran
 from tests.conftest import MakePackage
 from tests.make import case_text, files
 from tests.manual import TOPICS, blocks
@@ -162,10 +162,7 @@ def test_the_interpreter_for_other_tools_is_found_whatever_comes_first(tmp_path:
     path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
 
     def shell(text: str) -> str:
-        command = ["sh", "-euc", text]
-        return subprocess.run(
-            command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=True, timeout=60
-        ).stdout
+        return ran("sh", "-euc", text, cwd=tmp_path, env={"PATH": path}, check=True, timeout=60).stdout
 
     shell(text)
     path = f"{tmp_path}/tools:{path}"

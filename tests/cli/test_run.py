@@ -17,7 +17,7 @@ import pytest
 
 from judge.sandbox import Sandbox
 from tests.cli.handed_in import JUDGE, ctrl_c_at, interrupted, read_json, started, wait_until
-from tests.commands import Call
+from tests.commands import Call, ran
 from tests.conftest import MakePackage, there
 from tests.make import files
 from tests.manual import ROOT
@@ -160,8 +160,7 @@ def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    words = [*JUDGE, "explain", "E106"]
-    ended = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    ended = ran(*JUDGE, "explain", "E106", cwd=tmp_path, env=environment)
     assert ended.returncode == 0, ended.stderr
     assert "E106" in ended.stdout
     assert not (tmp_path / "mark").exists()
@@ -170,22 +169,16 @@ def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
 def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -> None:
     yaml = "def safe_load(file):\n    return {'cache_dir': '/evil'}\n"
     files(tmp_path, {"lib/yaml.py": yaml, ".numba_config.yaml": "cache_dir: /evil\n"})
-    code = "import judge.problems.kernels, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
-    root = str(ROOT)
-    ended = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],
-        cwd=tmp_path,
-        env={"PATH": os.environ["PATH"]},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    begin = f"import sys; sys.path.insert(0, {str(ROOT)!r}); sys.path.append('lib')"
+    shows = "import judge.problems.kernels, numba; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
+    own = {"PATH": os.environ["PATH"]}
+    ended = ran(sys.executable, "-c", f"{begin}; {shows}", cwd=tmp_path, env=own, check=True)
     assert ended.stdout.split() == ["''", "False"]
 
 
 def test_the_version_names_the_revision_of_a_clone() -> None:
     said = Call().done("--version")
-    described = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    described = ran("git", "rev-parse", "HEAD", cwd=ROOT)
     at = re.search(r", revision ([0-9a-f]{7,})\+?$", said.strip())
     assert bool(at) == (described.returncode == 0), said
     assert at is None or described.stdout.startswith(at[1])

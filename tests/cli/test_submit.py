@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from judge.model import Host
 from judge.sandbox import Sandbox
 from judge.store import Store
 from tests.cli.handed_in import HALF, RIGHT, SECRET_LEAK, read_json
-from tests.commands import Call
+from tests.commands import Call, ran
 from tests.manual import TOPICS, blocks
 
 
@@ -85,7 +84,7 @@ def test_the_autograder_of_the_manual_scores_a_submission(here: Path) -> None:
     Path("venv/bin").symlink_to(Path(sys.executable).parent)
     Path("submission/homework.py").write_text(HALF)
     Path("testcases/pkg").rename("source/quiz")
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    done = ran("bash", "-c", script)
     assert done.returncode == 0, done.stdout + done.stderr
     results = read_json("results/results.json")
     assert results["score"] == 10

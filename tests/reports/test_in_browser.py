@@ -27,10 +27,7 @@ from tests.reports.test_pictures import board
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-
 needs_chromium()
-
-
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 STUDENTS = made.students()
 SHEET = made.sheet([row for row in STUDENTS.values() for _ in range(3)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from judge.errors import verdicts
 from judge.model import Deadline, Finding, Graded, Judgement, Mark, ReadWarning, Student, Verdict
 from judge.reports import ClassReport, OwnResult, Sheet, SimilarReport, render
+from tests.commands import ran
 from tests.make import replace
 from tests.problems.told import hold, hold_rows
 from tests.reports import students as made
@@ -87,8 +87,7 @@ LAZY = "import sys; from judge.reports import EXPORTS, ClassReport; print('jinja
 
 
 def test_who_writes_no_page_does_not_wait_for_templates() -> None:
-    ran = subprocess.run([sys.executable, "-c", LAZY], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "False"
+    assert ran(sys.executable, "-c", LAZY, check=True).stdout.strip() == "False"
 
 
 def test_a_name_that_nobody_gave_is_an_error() -> None:
