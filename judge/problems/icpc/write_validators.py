@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from functools import cache
 from types import ModuleType
 from typing import Final
 
@@ -118,6 +119,7 @@ def terms_of(row: Row, *, strict: bool) -> Terms:
     return Terms(answers_of(row).form, row.goal, row.constraints, strict, row.one, row.many, row.conflict)
 
 
+@cache
 def joined(*modules: ModuleType) -> str:
     """Return the texts of modules as one, without what only the judge needs: docstrings and imports of the judge."""
     words = (counted, plural, quote) if case_text in modules else ()  # in which it says what is wrong
