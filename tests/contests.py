@@ -20,13 +20,10 @@ TASKS = tuple(
     )
     for label, problem in (("A", "lizards"), ("B", "queens"), ("C", "spies"))
 )
-TEAMS = tuple(
-    Schedule.Team(known, name, (known,), place, groups)
-    for known, name, place, groups in (
-        ("t1", "Ada & Bob", "CUNY", ("students", "north")),
-        ("t2", "Köche", "CUNY", ()),
-        ("t3", "Zoë", "", ("students",)),
-    )
+TEAMS = (
+    Schedule.Team("t1", "Ada & Bob", ("t1",), "CUNY", ("students", "north")),
+    Schedule.Team("t2", "Köche", ("t2",), "CUNY"),
+    Schedule.Team("t3", "Zoë", ("t3",), "", ("students",)),
 )
 LATER = Scoreboard.AsOf(END_MS + HOUR_MS)
 FINAL = Scoreboard.AsOf(END_MS + HOUR_MS, final=True)

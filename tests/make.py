@@ -83,12 +83,8 @@ def problem(
         made.append(Case(name, group or "secret", on or board(algorithm=algorithm or "DFS", pieces=pieces)))
     facts: dict[str, Any] = {
         **{"name": "pkg", "title": "The pkg", "puzzle": "lizards", "algorithms": ("DFS",), "strict": False},
-        **{
-            "limits": Limits(time_limit=LIMIT_S),
-            "groups": groups or {"secret": Problem.Group(50)},
-            "cases": tuple(made),
-        },
-        "path": "testcases/pkg",
+        **{"limits": Limits(time_limit=LIMIT_S), "groups": groups or {"secret": Problem.Group(50)}},
+        **{"cases": tuple(made), "path": "testcases/pkg"},
     }
     return Problem(**(facts | changes))
 
@@ -117,13 +113,8 @@ def run(case: Case, result: Any, *, wall: float = 2.0, first: int = 0, score: fl
     else:
         verdict, cpu_s = AC, sorted(result)[len(result) // 2]
         samples = tuple(Run.Measurement(AC, wall * one, one, 1, round=first + at) for at, one in enumerate(result))
-    return Run(
-        *(case.name, case.group, case.board.algorithm, verdict),
-        cpu_s=cpu_s,
-        wall_s=wall * cpu_s,
-        samples=samples,
-        score=score,
-    )
+    named = (case.name, case.group, case.board.algorithm, verdict)
+    return Run(*named, cpu_s=cpu_s, wall_s=wall * cpu_s, samples=samples, score=score)
 
 
 def judgement(

@@ -74,11 +74,8 @@ def test_it_brings_every_package_and_solution_and_is_small(wheel: Path) -> None:
     assert wheel.stat().st_size < LARGEST
     with zipfile.ZipFile(wheel) as packed:
         there = {name.removeprefix("judge/shipped/") for name in packed.namelist() if "/shipped/" in name}
-    folders = (
-        ROOT / "testcases",
-        ROOT / "solutions",
-        *(ROOT / "judge/shipped" / name for name in ("examples", "starters")),
-    )
+    names = ("testcases", "solutions", "judge/shipped/examples", "judge/shipped/starters")
+    folders = [ROOT / name for name in names]
     files = [(folder, path) for folder in folders for path in folder.rglob("*") if path.is_file()]
     assert there == {f"{folder.name}/{path.relative_to(folder)}" for folder, path in files if path.suffix != ".pyc"}
 

@@ -67,14 +67,9 @@ class Load:
         """Load the site until all that was handed in is judged."""
         owners, asked, crowd = [*self._sessions], self._asked, self._crowd
         waits = iter(lambda: self._random.uniform(0, asked.seconds / 6), None)
-        beside = [
-            *(
-                crowd.browser(owners[n % len(owners)], next(waits), f"{crowd.path}/board")
-                for n in range(asked.browsers)
-            ),
-            self._look_at_processes(),
-        ]
-        tasks = [asyncio.create_task(one) for one in beside]
+        board = f"{crowd.path}/board"
+        browsers = [crowd.browser(owners[n % len(owners)], next(waits), board) for n in range(asked.browsers)]
+        tasks = [asyncio.create_task(one) for one in (*browsers, self._look_at_processes())]
         students = [crowd.student(n, owner, 6 * next(waits)) for n, owner in enumerate(owners)]
         await asyncio.gather(self._kill(), *students)
         await self._drained()

@@ -68,10 +68,8 @@ RESULTS = {
 def test_results_are_as_they_are_kept_and_what_the_specification_says() -> None:
     """Where the judge failed there is neither a score nor tests to sum up: not full marks, and not none."""
     found = {name: results(row, SCHEME) for name, row in RESULTS.items()}
-    hold(
-        TOLD / "results.txt",
-        (f"{name}: {in_codes(json.dumps(one, ensure_ascii=False))}" for name, one in found.items()),
-    )
+    lines = (f"{name}: {in_codes(json.dumps(one, ensure_ascii=False))}" for name, one in found.items())
+    hold(TOLD / "results.txt", lines)
     for name, result in found.items():
         assert faults(result, SCHEMA) == []
         assert ("score" in result) == ("tests" in result) == (RESULTS[name].points is not None)

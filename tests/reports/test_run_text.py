@@ -65,16 +65,9 @@ MISSED = growing("slow", lambda n: 3.0 if n == 20 else 2e-6 * n**2, (20, 50, 75,
 SETTLED = RunRecord.Settling("queens", 60.0, rounds=4, wall_s=12.34, times=84)
 PAIR = (("a", "b"),)
 ROUNDS: tuple[dict[str, Any], ...] = (
-    {},
-    {"rounds": 0},
-    {"left": PAIR},
-    {"left": PAIR, "wall_s": 60.0},
-    {"left": PAIR, "rounds": 0},
-    {"left": PAIR * 7, "wall_s": 60.0},
-    {"left": (("a\x1b[2J", "b\n"),)},
-    {"disturbed": 3},
-    {"disturbed": 81},
-    {"missed": 1},
+    *({}, {"rounds": 0}, {"left": PAIR}, {"left": PAIR, "wall_s": 60.0}, {"left": PAIR, "rounds": 0}),
+    *({"left": PAIR * 7, "wall_s": 60.0}, {"left": (("a\x1b[2J", "b\n"),)}),
+    *({"disturbed": 3}, {"disturbed": 81}, {"missed": 1}),
 )
 
 BROKEN = Prepared(CE, 0.0, "no Python", Finding("E211", "it is no Python", verdict=CE))

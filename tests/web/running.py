@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
@@ -37,14 +37,10 @@ class Running:
         self.folder, self.store, self.port = folder, folder / ".judge/store.db", free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.lines: list[str] = []
-        self.process = subprocess.Popen(
-            [python, "-P", "-m", "judge", "serve", "--port", str(self.port), *words],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": path, "COLUMNS": "200", "NO_COLOR": "1"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        command = [python, "-P", "-m", "judge", "serve", "--port", str(self.port), *words]
+        env = {**os.environ, "PYTHONPATH": path, "COLUMNS": "200", "NO_COLOR": "1"}
+        pipe: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        self.process = subprocess.Popen(command, cwd=folder, env=env, **pipe)
         threading.Thread(target=self._read, daemon=True).start()
 
     @property

@@ -33,11 +33,7 @@ MINUTE_S = 60
 PATIENCE_S = 30.0
 _NUMBERS = itertools.count(1)
 ROLES: dict[str, Account.Role] = {
-    "ada": "student",
-    "bob": "student",
-    "gil": "grader",
-    "ines": "instructor",
-    "hal": "host",
+    **{"ada": "student", "bob": "student", "gil": "grader", "ines": "instructor", "hal": "host"},
 }
 _QUIZ = {  # the problem `quiz` of `judge help grading`: a sample, and a secret case that counts
     "problem.toml": 'title = "Quiz"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n'

@@ -111,12 +111,9 @@ def test_no_form_is_taken_from_elsewhere(world: World) -> None:
     site, words = world.site, parts(jobs_of(world.site, "ada")[0], world.link)
     hal, other = site.browser("hal"), site.browser("hal").key()
     before = site.kept()
-    origins: tuple[dict[str, Any], ...] = (
-        {"headers": {"origin": "http://127.0.0.1:8001"}},
-        {"headers": {"origin": "null"}},
-        {"headers": {"sec-fetch-site": "same-site"}},
-        {"headers": {"sec-fetch-site": "cross-site"}},
-    )
+    heads = [{"origin": one} for one in ("http://127.0.0.1:8001", "null")]
+    heads += [{"sec-fetch-site": one} for one in ("same-site", "cross-site")]
+    origins: tuple[dict[str, Any], ...] = tuple({"headers": one} for one in heads)
     own = {"origin": site.settings.origin, "sec-fetch-site": "same-origin"}
     keys: tuple[dict[str, Any], ...] = tuple({"form": {"csrf": key}} for key in ("", other, "é"))
     tried = (*origins, *keys, {**keys[1], "headers": own})
