@@ -102,13 +102,14 @@ def _bounded(reader: _csv.Reader, path: Path, kind: Kind, before: int) -> Iterat
         raise kind.refused(path, reader.line_num + before, f"it is no CSV: {error}") from error
 
 
-def surplus(row: list[str], head: list[str]) -> str:
+def surplus(row: list[str], head: list[str], first: int = 1) -> str:
     """Return in words that a row has more cells than its head, so that nobody knows which column each is of. Empty
-    ones at its end are none, unless one alone begins with a blank, as the rest of `Lee, Ann` does."""
+    ones at its end are none, unless one alone begins with a blank, as the rest of `Lee, Ann` does. Those before the
+    `first` are known to be in their places."""
     if len(row) <= len(head):
         return ""
     cells, columns = (max((at for at, cell in enumerate(one, 1) if cell.strip()), default=0) for one in (row, head))
-    filled = [cell for cell in row[1:] if cell.strip()]
+    filled = [cell for cell in row[first:] if cell.strip()]
     torn = [cell for cell in filled if cell[0].isspace()]
     if cells <= columns and len(torn) in (0, len(filled)):
         return ""

@@ -202,19 +202,27 @@ def _is_nobody(row: Sequence[str], student: Student) -> bool:
 
 
 _ADDRESSES = ("email", "login", "id", "lms_id")  # fields that may be an address
+_ADDRESS = re.compile(r"\s*[^@\s]+@[^@\s]+\s*")
 
 
 def _displaced(row: list[str], head: list[str], columns: dict[str, list[int]]) -> str:
     """Return in words why the cells of a row are not those of their columns: there are too many, or its address is in
-    the place of a name or a group, and something else in that of the address."""
-    if more := csv_file.surplus(row, head):
+    the place of a name or a group, and a word in that of the address."""
+    if csv_file.surplus(row, head) and (more := csv_file.surplus(row, head, _behind_address(row, head))):
         return more
     said = cell_of(row, columns["email"])
+    if "@" in said or not any(map(str.isalpha, said)):  # a dash says that there is none
+        return ""
     places = {at for field, found in columns.items() if field not in _ADDRESSES for at in found}
     places |= {at for at, name in enumerate(head) if not name.strip()}
-    stray = next((cell.strip() for at, cell in enumerate(row) if "@" in cell and at in places), "")
-    other = said and stray and "@" not in said
-    return f"{said!r} is in the column of the address, and {stray!r} in another one" if other else ""
+    stray = next((cell.strip() for at, cell in enumerate(row) if at in places and _ADDRESS.fullmatch(cell)), "")
+    return f"{said!r} is in the column of the address, and {stray!r} in another one" if stray else ""
+
+
+def _behind_address(row: list[str], head: list[str]) -> int:
+    """Return the first place behind the address, where that is below its name: then all before it are in theirs."""
+    filled = [at for at in columns_named(keys(head))["email"] if row[at].strip()]
+    return max(filled, default=0) + 1 if all("@" in row[at] for at in filled) else 1
 
 
 def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:
@@ -307,7 +315,7 @@ _COLUMNS = {
         "emailaddress", "email", "mail", "emailadresse", "mailadresse", "courriel", "adressedecourriel",
         "adresseemail", "correoelectrónico", "direccióndecorreo", "indirizzoemail", "epost", "邮箱", "电子邮件",
         "adreçaelectrònica", "enderezodecorreo", "emailadres", "adresadeemail", "epostadress", "epostaadresi",
-        "elpaštoadresas", "helbideelektronikoa", "διεύθυνσηηλεταχυδρομείου", "адресэлектроннойпочты",
+        "endereçodeemail", "elpaštoadresas", "helbideelektronikoa", "διεύθυνσηηλεταχυδρομείου", "адресэлектроннойпочты",
         "електроннапошта", "عنوانالبريدالإلكتروني", "ایمیلاڈریس", "メールアドレス", "이메일주소", "电子邮件地址",
     ),
     "login": (
