@@ -26,17 +26,8 @@ from tests.manual import TOPICS, blocks
 from tests.problems.icpc.packages import LEGACY, write
 from tests.problems.prove.test_certificates import CLIQUE, FORMER, text_of
 
+
 # --- answers: OR-Tools and highspy can't share a process, so what needs the first has one of its own -----------------
-ROOMY, FULL = case_text(6, 3), case_text(6, 7)
-
-
-@pytest.fixture
-def cup(package: MakePackage) -> Path:
-    return package(
-        "cup", {"sample/roomy": (ROOMY, ""), "secret/full": (FULL, ""), "secret/six": (case_text(6), answer(6))}
-    )
-
-
 def texts_of(cup: Path) -> dict[str, str]:
     return {str(path.relative_to(cup)): path.read_text() for path in sorted(cup.glob("*/*/*"))}
 
@@ -51,7 +42,7 @@ def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(package: MakeP
         if text is not None:
             (tight / f"secret/{name}/certificate.json").write_text(text)
     call.ends(2, "validate", "tight")
-    done = subprocess.run([*JUDGE, "answers", "tight", "--again"], capture_output=True, text=True, check=True)
+    done = ran(*JUDGE, "answers", "tight", "--again", check=True)
     assert done.stdout.endswith(", 4 proven anew\n")
     assert {name: text for name, text in texts_of(tight).items() if "answer" in name} == {
         f"secret/{name}/answer.txt": "FAIL\nproof: an oracle\n" for name in olds
@@ -60,7 +51,10 @@ def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(package: MakeP
 
 
 @pytest.mark.usefixtures("here", "without_solver")
-def test_ctrl_c_keeps_what_was_written(cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_keeps_what_was_written(package: MakePackage, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    roomy, full, six = (case_text(6, 3), ""), (case_text(6, 7), ""), (case_text(6), answer(6))
+    cup = package("cup", {"sample/roomy": roomy, "secret/full": full, "secret/six": six})
+
     def stopped(_: PlainConsole, what: object = "", **__: object) -> None:
         said = io.StringIO()
         Console(file=said, width=200).print(what)
@@ -72,9 +66,8 @@ def test_ctrl_c_keeps_what_was_written(cup: Path, call: Call, monkeypatch: pytes
         patch.setattr(PlainConsole, "print", stopped)
         assert "goes on where it stopped" in call.ends(130, "answers", "cup", "--json", "said.json")
     assert not read_json("said.json")["complete"]
-    assert {"sample/roomy/answer.txt"} == {name for name in texts_of(cup) if "answer" in name} - {
-        "secret/six/answer.txt"
-    }
+    answers = {name for name in texts_of(cup) if "answer" in name}
+    assert answers == {"sample/roomy/answer.txt", "secret/six/answer.txt"}
 
 
 @pytest.mark.usefixtures("without_solver")
