@@ -55,7 +55,7 @@ class CheckResult(msgspec.Struct, frozen=True, eq=False):
         found, seen = checked.finding, (checked.answer_notices, checked.board)
         if found is None:
             return cls(checked.puzzle, warnings=seen[0], board=seen[1])
-        said = (found.verdict, found.code, found.message, found.cells, found.where, found.note, found.help)
+        said = (found.verdict, found.code, found.message, found.cells, found.where, found.note, found.advice)
         return cls(checked.puzzle, *said, *seen)
 
     def __bool__(self) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, Todo
 from judge.files import LEFT_BEHIND
 
 FOLDER_MOST = 2048  # files of one student: a program may have 256, and reports and data lie beside it
@@ -25,7 +25,7 @@ READ_LIMIT = 256 << 20  # bytes of one class, in all; who reads asks for little 
 _SHOWN = 80  # characters of a name, in a sentence
 
 
-def refused(path: Path, what: str, repair: str) -> JudgeError:
+def refused(path: Path, what: str, repair: Todo) -> JudgeError:
     """Return the error of a class that is unreadable or boundless as a whole."""
     return JudgeError("E461", f"{path.name} can't be read as a class: {what}", Place(str(path)), help=repair)
 

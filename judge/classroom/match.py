@@ -20,7 +20,7 @@ from judge.classroom import csv_file
 from judge.classroom.names import exact, squeezed, visible
 from judge.classroom.roster import Roster
 from judge.classroom.shapes import Pile
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, Todo
 from judge.model import Student
 
 NOBODY = "-"  # in the column student
@@ -80,7 +80,7 @@ class Match:
             said = [row for row in rows if row.student or row.main]
             if len(folders) != 1 and said:
                 what = "two submissions" if folders else "no submission"
-                repair = "write it as the dry run does, or take the row out"
+                repair = "write it as the class has it, or take the row out", "judge grade --dry-run  writes such rows"
                 raise self._refused(said[0], f"{name!r} is {what} of this class", repair)
             for folder in folders:
                 found.setdefault(folder, []).extend(rows)
@@ -105,7 +105,7 @@ class Match:
             what = f"{row.student!r} is {len(found)} students of the roster: {', '.join(one.id for one in found)}"
         raise self._refused(row, what, "write the student's id as the roster has it")
 
-    def _refused(self, row: Row, what: str, repair: str) -> JudgeError:
+    def _refused(self, row: Row, what: str, repair: Todo) -> JudgeError:
         return JudgeError("E473", f"{self.path.name}: {what}", Place(str(self.path), row.line), help=repair)
 
 

@@ -119,7 +119,7 @@ def open_zip(path: Path) -> zipfile.ZipFile:
     except TooLongError as fault:
         raise too_many(path, fault.names, MOST_ENTRIES) from None
     except zipfile.BadZipFile as error:
-        repair = "download the zip again, or unpack it and name the folder"
+        repair = "download the zip again", "or unpack it and name the folder"
         raise refused(path, f"it is not a whole zip: {error}", repair) from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import judge
 from judge.model import Verdict
+from tests.make import package
 
 EMPTY = np.zeros((4, 4), np.int8)
 RIGHT = [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]
@@ -62,3 +64,10 @@ def test_a_hostile_answer_stays_a_text() -> None:
     assert checked.code == "E102"
     assert "<script" not in checked._repr_html_()
     assert "\x1b" not in checked._repr_html_() + str(checked)
+
+
+def test_the_help_has_what_a_terminal_shows_more_of(tmp_path: Path) -> None:
+    manifest = package(tmp_path) / "problem.toml"
+    manifest.write_text('answers = "shapes"\n' + manifest.read_text())
+    case = next(manifest.parent.glob("*/*/input.txt"))
+    assert "judge help formats" in judge.check(case, "hello").help
