@@ -110,7 +110,7 @@ class Roster:
         groups: dict[str, list[str]] = {}
         for line, row in lines:
             if what := _displaced(row, head, columns):
-                raise _GROUPS.refused(path, line, what, csv_file.QUOTES)
+                raise _GROUPS.refused(path, line, what, f"{csv_file.QUOTES}; write a row for each student")
             group, told = cell_of(row, columns["group"]), student_of(row, columns)
             found = self.first({field: getattr(told, field) for field in _KNOWN_BY})
             if not told.id or (len(found) != 1 and not group):
@@ -298,7 +298,10 @@ _COLUMNS = {
         "學號", "idナンバ", "id번호", "id",
     ),
     "lms_id": ("identifier", "identificativo", "canvasuserid", "id"),
-    "name": ("student", "fullname", "studentname", "namevorname", "name", "姓名", "фио", "nom", "nombre", "nome"),
+    "name": (
+        "student", "fullname", "studentname", "namevorname", "name", "姓名", "фио", "nom", "nombre", "nome",
+        "ad\u0131", "vardas", "izena", "имя", "імя", "이름",
+    ),
     "whole": ("vollständigername", "nomcomplet", "nombrecompleto", "nomecompleto"),
     "first": (
         "firstname", "givenname", "forename", "firstnameofstudent", "vorname", "rufname", "prénom", "prenom", "nombre",
@@ -358,8 +361,8 @@ def keys(cells: Iterable[str]) -> list[str]:
 
 
 def columns_named(head: list[str]) -> dict[str, list[int]]:
-    """Return the columns of each field, by the names in a first line. `Nombre` and `Nome` are first names only beside
-    last ones."""
+    """Return the columns of each field, by the names in a first line. What is a name and a first name, as `Nombre`, is
+    that of a first name only beside last ones."""
     found = {
         field: [index for name in names for index, key in enumerate(head) if key == name]
         for field, names in _COLUMNS.items()
