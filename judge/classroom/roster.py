@@ -396,11 +396,14 @@ def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
 def _name_of(row: list[str], columns: dict[str, list[int]]) -> str:
     """Return the whole name: beside a first name, a column Name or Nom may hold the last one alone, and beside a last
     name the first one."""
-    whole, first, last = (cell_of(row, columns.get(field, ())) for field in ("name", "first", "last"))
+    fields = ("whole", "name", "first", "last")
+    full, whole, first, last = (cell_of(row, columns.get(field, ())) for field in fields)
+    if full and not (first and last):
+        return full
     if not whole:
-        return " ".join(filter(None, (first, last))) or cell_of(row, columns.get("whole", ()))
-    words = set(squeezed(whole).replace(",", " ").split())
+        return " ".join(filter(None, (first, last)))
+    words, ends = set(squeezed(whole).replace(",", " ").split()), set(squeezed(last).split())
     if first or not last:
         held = first and set(squeezed(first).split()) <= words
-        return whole if held or columns.get("last") else f"{first} {whole}".strip()
-    return whole if words & set(squeezed(last).split()) else f"{whole} {last}"
+        return whole if held or (columns.get("last") and not words <= ends) else f"{first} {whole}".strip()
+    return whole if words & ends else f"{whole} {last}"
