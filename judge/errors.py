@@ -51,7 +51,7 @@ class JudgeError(Exception):
     def __init__(self, code: str, message: str, place: Place | None = None, note: str = "", help: Todo = "") -> None:  # noqa: A002 - rustc's word
         super().__init__(message)
         self.code, self.message, self.place, self.note = code, message, place, note
-        self.help, self.command = (help, "") if isinstance(help, str) else help
+        self.help, self.command = ways_of(help)
         for name, text in (("note", note), ("help", advice(self.help, self.command))):
             if text:  # a notebook shows it below the traceback
                 self.add_note(f"  = {name}: {text}")
@@ -64,6 +64,11 @@ class JudgeError(Exception):
 def advice(words: str, command: str = "") -> str:
     """Return what to do, and then what to do in a terminal."""
     return "; ".join(filter(None, (words, command)))
+
+
+def ways_of(todo: Todo) -> tuple[str, str]:
+    """Return what to do, and what to do in a terminal, "" for nothing more."""
+    return (todo, "") if isinstance(todo, str) else todo
 
 
 class ValueFault(ValueError):  # noqa: N818 - a fault of a file or a form, named as the other faults are

@@ -95,6 +95,7 @@ def test_each_writes_what_its_option_takes_and_gradebooks_come_last(tmp_path: Pa
     lines = list(hand_out(everybody(), {name: tmp_path / "new" / name for name in EXPORTS}, SHEET))
     said = [line.partition(":")[0].rpartition("/")[2] for line in lines if not line.startswith("warning: ")]
     assert said == ["feedback", "gradescope", "junit", "gradebook", "canvas", "moodle", "blackboard", "brightspace"]
+    assert {"--roster", "--title"} <= set(" ".join(lines).split()), "what helps against warnings in a terminal"
     for name, export in EXPORTS.items():
         target = tmp_path / "new" / name
         assert target.is_dir() == export.metavar.startswith("FOLDER")

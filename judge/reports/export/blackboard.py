@@ -11,12 +11,13 @@ import codecs
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from judge.errors import Todo
 from judge.files import write_bytes
 from judge.model import Graded
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.lms import column_of, found_by, has_number, known_login
+from judge.reports.export.lms import TITLED, column_of, found_by, has_number, known_login
 from judge.text import counted, number
 
 
@@ -37,11 +38,12 @@ def _header(sheet: Sheet) -> str:
     return found.header if found else sheet.column or sheet.title
 
 
-def _warnings(header: str, unknown: Sequence[str]) -> Iterator[str]:
+def _warnings(header: str, unknown: Sequence[str]) -> Iterator[Todo]:
     if not has_number(header, "Blackboard"):
         yield (
             f"Blackboard makes a new column of text of {header!r}; name it as the file that it downloads has it, "
-            "such as 'Homework 1 [Total Pts: 100 Score] |118854'"
+            "such as 'Homework 1 [Total Pts: 100 Score] |118854'",
+            TITLED,
         )
     if unknown:
         left = counted(len(unknown), "student")

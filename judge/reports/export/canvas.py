@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Todo
 from judge.files import write_whole
 from judge.model import Graded, LmsList, Roll
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.lms import canvas_number, column_of, has_number, known_id, known_login
+from judge.reports.export.lms import LISTED, TITLED, canvas_number, column_of, has_number, known_id, known_login
 from judge.text import counted, number
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -34,13 +34,14 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     return Exported(said, warnings=tuple(_warnings(rows, column, sheet.shape)))
 
 
-def _warnings(rows: Sequence[Graded], column: LmsList.Column, shape: Roll.Shape) -> Iterator[str]:
+def _warnings(rows: Sequence[Graded], column: LmsList.Column, shape: Roll.Shape) -> Iterator[Todo]:
     twins = _twins(rows, shape)
     if called := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
         yield (
             f"{counted(len(called), 'student')} with the name of another student, so the id stands behind it: "
             f"{named(called)}; Canvas asks who they are if it knows neither id nor login, so give the gradebook that "
-            "it exports as the class list: it has their numbers"
+            "it exports as the class list: it has their numbers",
+            LISTED,
         )
     most = _most(rows)
     if column.points is not None and column.points != most:
@@ -104,7 +105,7 @@ def _most(rows: Sequence[Graded]) -> float:
 
 
 def _passed_over(header: str, why: str) -> JudgeError:
-    repair = "rename the assignment in Canvas, or give the points to another one", "--title TEXT  names it"
+    repair = "rename the assignment in Canvas, or give the points to another one", TITLED
     return JudgeError("E479", f"Canvas would pass over the column {header}: {why}", help=repair)
 
 
@@ -114,6 +115,6 @@ def _unclear(what: str, columns: Sequence[LmsList.Column]) -> JudgeError:
     repair = (
         "name the column as 'Homework 1 (1234)': the number is at the end of the assignment's address in Canvas; "
         "or give the gradebook that Canvas exports as the class list",
-        "--title TEXT  names the column, --roster FILE  is the class list",
+        f"{TITLED}, {LISTED}",
     )
     return JudgeError("E479", what, note=note, help=repair)

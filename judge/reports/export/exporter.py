@@ -12,7 +12,7 @@ from typing import Protocol, Self
 
 import msgspec
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Todo
 from judge.model import Graded, Host, LmsList, Problem, Roll
 from judge.reports.scheme import scheme_words
 from judge.scoring import Cohort
@@ -51,7 +51,7 @@ class Exported(msgspec.Struct, frozen=True):
 
     said: str
     fault: JudgeError | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Todo, ...] = ()
 
 
 class Exporter(Protocol):

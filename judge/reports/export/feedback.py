@@ -19,11 +19,12 @@ from pathlib import Path
 
 import msgspec
 
+from judge.errors import Todo, ways_of
 from judge.files import write_bytes
 from judge.model import Graded, Student
 from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.export.lms import canvas_number, is_number, moodle_number
+from judge.reports.export.lms import LISTED, canvas_number, is_number, moodle_number
 from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
 from judge.reports.page.view import student_html
 from judge.scoring import Cohort
@@ -36,8 +37,11 @@ _PLACES = {
     "Moodle": "Moodle > Submissions > Upload multiple feedback files in a zip, after the worksheet",
     "Canvas": "Canvas > the assignment > Upload Submissions",
 }
-_WHY = {
-    "Moodle": "they have no number of a participant; give the assignment's grading worksheet as the class list",
+_WHY: dict[str, Todo] = {
+    "Moodle": (
+        "they have no number of a participant; give the assignment's grading worksheet as the class list",
+        LISTED,
+    ),
     "Canvas": "they handed in no file, but a text or a link, and Canvas has no place for their page",
 }
 
@@ -55,8 +59,9 @@ def export_feedback(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exporte
     made = each_page([row for row in rows if row.student.id in chosen], draw)
     write_bytes(path, packed(pages))
     place = f", for {_PLACES[sheet.shape]}" if sheet.shape in _PLACES else ""
-    why = f"{counted(len(nowhere), 'page')} left out, of {named(nowhere)}: {_WHY.get(sheet.shape, '')}"
-    return Exported(f"{counted(len(pages), 'feedback page')}{place}", left_out("page", made), (why,) if nowhere else ())
+    said, (why, command) = f"{counted(len(pages), 'feedback page')}{place}", ways_of(_WHY.get(sheet.shape, ""))
+    lack = f"{counted(len(nowhere), 'page')} left out, of {named(nowhere)}: {why}", command
+    return Exported(said, left_out("page", made), (lack,) if nowhere else ())
 
 
 def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:

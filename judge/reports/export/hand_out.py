@@ -8,18 +8,26 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, advice, ways_of
 from judge.model import Graded
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import packed
 from judge.reports.export.gradebook import held_back
 from judge.reports.export.table import EXPORTS, exporters
 
+_WARNING = "warning: "
+
 
 def hand_out(
-    rows: Sequence[Graded], targets: Mapping[str, Path], sheet: Sheet, *, allow_judge_errors: bool = False
+    rows: Sequence[Graded],
+    targets: Mapping[str, Path],
+    sheet: Sheet,
+    *,
+    allow_judge_errors: bool = False,
+    terminal: bool = True,
 ) -> Iterator[str]:
-    """Write each export that `targets` names to its path, and say so, a line each as it is done.
+    """Write each export that `targets` names to its path, and say so, a line each as it is done, for who reads it in a
+    `terminal` with the options that help.
 
     JudgeError E306 for students whose points wait for a judge error, unless these are allowed, and E304 for one whose
     page the judge failed to draw; both after all is written. E479 where Canvas would make a new assignment, E435 when
@@ -36,7 +44,8 @@ def hand_out(
             written = writers[name](rows, sheet, targets[name])
             faults.append(written.fault)
             yield f"{targets[name]}: {written.said}"
-            yield from (f"warning: {words}" for words in written.warnings)
+            for words, command in map(ways_of, written.warnings):
+                yield f"{_WARNING}{advice(words, command if terminal else '')}"
     if held := held_back(rows):
         if allow_judge_errors:
             yield f"{held.message}; {held.note}"
@@ -49,9 +58,6 @@ def hand_out(
 
 
 # --- one file ---------------------------------------------------------------------------------------------------------
-_WARNING = "warning: "
-
-
 class Made(msgspec.Struct, frozen=True):
     """The bytes, what is in them, and what to know before they are used."""
 
@@ -68,7 +74,7 @@ def make_export(name: str, rows: Sequence[Graded], sheet: Sheet) -> Made:
         path = Path(folder) / (name if row.metavar == "FOLDER" else f"{name}{row.ending}")
         lines: list[str] = []
         try:
-            for line in hand_out(rows, {name: path}, sheet):
+            for line in hand_out(rows, {name: path}, sheet, terminal=False):
                 lines.append(line)
         except JudgeError as fault:
             if not path.exists():

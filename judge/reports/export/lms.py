@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from judge.model import Graded, LmsList, Roll, Student
 from judge.reports.export.exporter import Sheet
 
+LISTED, TITLED = "--roster FILE  is the class list", "--title TEXT  names it"  # what helps in a terminal
+
 
 def moodle_number(student: Student, shape: Roll.Shape) -> str:
     """Return the participant's number: that of this export, and only where it has none that of the worksheet."""

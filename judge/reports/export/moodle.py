@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from judge.errors import Todo
 from judge.files import write_whole
 from judge.model import Graded, LmsList, Verdict
 from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.lms import known_id, moodle_number
+from judge.reports.export.lms import LISTED, known_id, moodle_number
 from judge.text import capitalized, counted, number
 
 MOODLE = (
@@ -95,18 +96,20 @@ def _noted(note: str) -> str:
 
 
 # --- what Moodle would skip ---------------------------------------------------------------------------------------
-def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[str]:
+def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[Todo]:
     unknown = [row.student.id for row in rows if not moodle_number(row.student, sheet.shape)]
     if unknown:
         yield (
             f"{counted(len(unknown), 'student')} without a participant's number, whom Moodle skips: {named(unknown)}; "
-            "give the assignment's grading worksheet as the class list"
+            "give the assignment's grading worksheet as the class list",
+            LISTED,
         )
     worksheet = sheet.lms.worksheet
     if worksheet is None:
         yield (
             "Moodle skips who has a grade or a feedback file there already: give the worksheet that you have just "
-            f"downloaded as the class list, or tick {TICK!r}; a site in another language than English needs its own"
+            f"downloaded as the class list, or tick {TICK!r}; a site in another language than English needs its own",
+            LISTED,
         )
         return
     yield from _out_of_range(rows, sheet, worksheet)
