@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -215,16 +215,17 @@ def _due_s(problem: Problem) -> float:
 def _names_in(rolls: Iterable[Roll | None]) -> list[dict[str, str]]:
     """Return for each homework what a course calls students in place of their ids. Without a class list, a number that
     two platforms have is two people; what a match file says is an id."""
-    numbers = [
-        {
-            (one.student.id, roll.shape)
-            for one in (roll.members if roll else ())
-            if roll and one.matched == EXPORT and one.student.id == one.student.lms_id
-        }
-        for roll in rolls
-    ]
+    numbers = [{*_numbers(roll)} if roll else set[tuple[str, str]]() for roll in rolls]
     shapes = Counter(number for number, _ in set[tuple[str, str]]().union(*numbers))
     return [{number: f"{number} on {shape}" for number, shape in own if shapes[number] > 1} for own in numbers]
+
+
+def _numbers(roll: Roll) -> Iterator[tuple[str, str]]:
+    """Return the ids that are numbers of a platform, and whose: the export says it, or the account that it has made."""
+    told = [(one.student, roll.shape if one.matched == EXPORT else "") for one in roll.members]
+    for student, shape in (*told, *((one, "") for one in roll.absent)):
+        if student.id == student.lms_id and (platform := student.lms or shape):
+            yield student.id, platform
 
 
 def _course_rows(

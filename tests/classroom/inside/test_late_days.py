@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.classroom.course import in_turn
+from judge.classroom.course import CourseBook, in_turn
 from judge.classroom.gradebook import Gradebook
 from judge.classroom.lateness import days_spent
-from judge.model import Deadline, Problem, Roll, Student
+from judge.model import Course, Deadline, Problem, Roll, Student
 from judge.text import DAY_S
 from tests.make import graded, problem, roll
 
@@ -45,14 +45,23 @@ def test_each_student_has_what_the_homeworks_before_have_left() -> None:
     ]  # fmt: skip
 
 
-def test_late_days_of_a_number_are_those_of_its_platform() -> None:
-    works, seen = [], []
+def test_late_days_and_points_of_a_number_are_those_of_its_platform() -> None:
+    """An account that came of an export of Canvas says so, whether it has handed in or not."""
+    seen, ann = [], Student("5", lms_id="5")
 
     def read(of: Roll, asked: Problem, left: Mapping[str, int]) -> Gradebook:
         seen.append({**left})
-        return Gradebook(asked, of, [graded("5", late_days=1)], [], [])
+        return Gradebook(asked, of, [graded("5", late_days=len(left))], [], [])
 
-    for shape in ("Canvas", "Moodle", "Canvas"):
-        works.append((Roll(shape, (Roll.Member(Student("5", lms_id="5"), "x", "x"),)), problem(1)))
-    in_turn(works, 3, read)
-    assert seen == [{"5": 3}, {"5": 3}, {"5": 2}]
+    known = Student("5", lms_id="5", lms="Canvas")
+    works = [
+        Roll("web", absent=(known,), members=()),
+        Roll("web", (Roll.Member(known, "x", "x", matched="the account"),)),
+    ]
+    works += [Roll(shape, (Roll.Member(ann, "x", "x"),)) for shape in ("Moodle", "Canvas")]
+    books = in_turn([(one, problem(1)) for one in works], 3, read)
+    assert seen == [{}, {"5": 3}, {"5": 3}, {"5": 2}]
+    homeworks = tuple(Course.Homework(f"h{at}", "", None) for at in range(4))
+    rows = CourseBook.of(Course("", homeworks), books).rows
+    there = [[cell.points is not None for cell in row.cells] for row in rows]
+    assert there == [[True, True, False, True], [False, False, True, False]]
