@@ -81,6 +81,7 @@ def _near(rows: Iterable[Graded], clock: Host.Clock) -> list[Overview.Near]:
 
 # --- why somebody is not graded and what belongs to nobody, grouped by what is to be done about it --------------------
 NOT_JUDGED = "not judged yet"
+_WRONG_KEY = "the answer key is corrected first; then a regrade judges it again"
 _Found = tuple[str, tuple[str, str], tuple[str, str]]  # as Overview.Reason.grouped takes it
 
 
@@ -128,7 +129,7 @@ def _failed(made: Judgement, who: str, again: tuple[str, str]) -> _Found:
     if run.refutes_key:
         kept = WrongKey.witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
         key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
-        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", ("", key.help), (who, "")
+        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", (_WRONG_KEY, key.help), (who, "")
     own = (run.finding.help, run.finding.command or "") if run.finding else ("", "")
     todo = advice(own[0], again[0]), advice(own[1], again[1])
     return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", todo, (who, "")

@@ -32,8 +32,8 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
         batch = store.regrades.pending(problem)
         if batch is None:
             message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
-            begin = f"begin one:  judge regrade --problem {problem.name} --reason TEXT"
-            raise JudgeError("E453", message, help=("", begin))
+            begin = f"judge regrade --problem {problem.name} --reason TEXT"
+            raise JudgeError("E453", message, help=("begin one", begin))
         if decision == "applied" and not batch.is_of(problem):
             message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
             raise JudgeError("E455", message, help=("cancel it, and begin another", "judge regrade --cancel"))
@@ -61,8 +61,8 @@ class Pending(msgspec.Struct, frozen=True, eq=False):
             package, lost = self.batch.problem.path or self.batch.problem.name, self.failed
             message = f"the regrade is not published: the judge itself failed on {len(lost)} of its submissions"
             again = f"judge regrade --problem {package}  judges them again"
-            repair = f"{again}; --allow-judge-errors  publishes all others"
-            raise JudgeError("E483", message, note=f"these are {listed(lost)}", help=("", repair))
+            repair = "judge these again, or publish all others", f"{again}; --allow-judge-errors  publishes all others"
+            raise JudgeError("E483", message, note=f"these are {listed(lost)}", help=repair)
         store.regrades.decide(self.batch, decision)
 
 
@@ -121,7 +121,8 @@ def find_owner(word: str, owners: Collection[str], roster: Roster | None = None)
     if found and found[0] in owners:
         return found[0]
     if found:
-        raise JudgeError("E456", f"nothing of {word} was judged", help=("", "judge grade FOLDER  judges it"))
+        later = "leave this one out until something is judged", "judge grade FOLDER  judges it"
+        raise JudgeError("E456", f"nothing of {word} was judged", help=later)
     students = roster.students if roster else ()
     names = [*owners, *(name for one in students for name in (one.id, one.name) if name)]
     note = near_note(word, names, f"{counted(len(owners), 'student')} {'was' if len(owners) == 1 else 'were'} judged")

@@ -139,7 +139,9 @@ class Regrades:
             if done < due and word == "applied":
                 are = "submissions are" if due - done > 1 else "submission is"
                 message = f"the regrade is not finished: {due - done} {are} still to be judged"
-                raise JudgeError("E452", message, help=("", "judge regrade  goes on where it stopped"))
+                raise JudgeError(
+                    "E452", message, help=("wait until that is done", "judge regrade  goes on where it stopped")
+                )
             self._db.insert("decision", batch=batch.id, word=word, at_s=time.time())
             if word == "applied":
                 self._scores.publish(batch)

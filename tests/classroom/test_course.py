@@ -296,7 +296,7 @@ def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
     rows = [row(k, failed("E307")) for k in (1, 2, 3)]
     starved, key = of(*rows, row(9, failed("E301", "put it into answer.txt"))).ungraded
     assert (starved.what, len(starved.about)) == ("the judge failed on secret/secret-1: it failed [E307]", 3)
-    assert key.what == "the answer key of secret/secret-1 is wrong [E301]"
+    assert (key.what, key.help != "") == ("the answer key of secret/secret-1 is wrong [E301]", True)
     assert key.command.startswith(
         "write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge"
     )

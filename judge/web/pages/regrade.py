@@ -17,7 +17,7 @@ from judge.model import Batch, Job, Problem, Record
 from judge.reports import RegradeReport, render, view_html
 from judge.store import Store
 from judge.text import counted, moment
-from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, WrongError, go_on
+from judge.web.ask import Ask, Live, Page, Redirect, RefusedError, Reply, go_on
 from judge.web.forms import code_of
 from judge.web.pages.gradebook import book_of, place_of
 
@@ -31,14 +31,9 @@ _DONE: Final = {
 
 
 def begin(ask: Ask) -> Reply:
-    """Put a regrade into the queue. A wish that can't be followed is said at the form, which keeps it."""
+    """Put a regrade into the queue. The form keeps a wish that can't be followed."""
     problem = ask.problem
-    try:
-        wish = _wish(ask, problem)
-    except JudgeError as fault:
-        raise WrongError(
-            wrong=". ".join(filter(None, (fault.message, fault.note, fault.help))), form=ask.form
-        ) from None
+    wish = _wish(ask, problem)
     code = code_of(ask, "regrade", problem.name, msgspec.json.encode(wish).decode())
     with ask.store.at_once():
         if ask.store.queue.job(code):
@@ -98,8 +93,7 @@ def show_regrade(ask: Ask) -> Page:
             :_FORMER
         ],
         cases=[case.path for case in problem.cases],
-        form={**ask.query, "students": ask.query.get("student", ""), "cases": ask.query.get("case", "")},
-        wrong="",
+        form={"students": ask.query.get("student", ""), "cases": ask.query.get("case", ""), **ask.query, **ask.form},
         done=ask.done(_DONE),
     )
 
@@ -129,7 +123,8 @@ def _wish(ask: Ask, problem: Problem) -> Job.Wish:
         raise JudgeError("E517", "the regrade has no reason", help="say why it is done again, in a few words")
     regrading = Regrading(ask.store, problem, wish)
     if regrading.part and not _finds_any(regrading):
-        raise JudgeError("E453", "there is nothing to judge again: no run that counts is one of these")
+        message = "there is nothing to judge again: no run that counts is one of these"
+        raise JudgeError("E453", message, help="choose other students or cases, or all of them")
     return wish
 
 

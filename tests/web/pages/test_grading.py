@@ -257,7 +257,7 @@ def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(
     judge_again(two, AC, JE)
     page = ines.get(REGRADE).text
     assert "the judge failed on ada, bob" in text(page)
-    says(ines.post(f"{REGRADE}/apply", batch_in(page)).text, "[E483]", 'name="allow"')
+    says(ines.post(f"{REGRADE}/apply", batch_in(page)).text, "[E483]", "publish all others", 'name="allow"')
     assert two.newcomer()
     says(ines.get(CLASS).text, "Not graded: nothing was handed in", "ask them")
     assert ines.post(f"{REGRADE}/apply", {**batch_in(page), "allow": "1"}).status_code == 303
