@@ -57,7 +57,7 @@ def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
 
 # --- who computes on after the answer ---------------------------------------------------------------------------------
 @pytest.mark.parametrize("thief", EACH_THIEF)
-@pytest.mark.parametrize("spent_s", [0.0005, pytest.param(0.002, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("spent_s", [0.0005, pytest.param(0.002, marks=pytest.mark.nightly(sample=2))])
 def test_who_computes_on_after_the_answer_has_stolen_nothing(pinned: Sandbox, thief: str, spent_s: float) -> None:
     """All that the tree could compute until the answer is on the clock, though the kernel books it only later."""
     if pinned.host().clock != "cgroup" and "fork" in thief:
@@ -116,7 +116,7 @@ def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox,
 @pytest.mark.parametrize("limit_s", [0.1, pytest.param(0.4, marks=pytest.mark.nightly)])
 def test_who_gets_no_turn_is_starved_and_not_out_of_time(pinned: Sandbox, limit_s: float) -> None:
     """After twenty times its limit, also where its turns are further apart than that."""
-    with strangers(CORE, 60):
+    with strangers(CORE, 30):
         facts = attempt(pinned, "while True: pass", Bounds(20, limit_s))
     assert facts.killed_for == "starved"
     assert facts.wall_s >= 20 * limit_s
