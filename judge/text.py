@@ -279,4 +279,7 @@ def time_of_day(at_s: float, zone: tzinfo | None = None) -> str:
 
 
 def _shown(at_s: float, shape: str, zone: tzinfo | None) -> str:
-    return datetime.fromtimestamp(at_s).astimezone(zone).strftime(shape)
+    at = datetime.fromtimestamp(at_s).astimezone(zone)
+    name = at.tzname() or ""
+    called = f"UTC{name}" if name.startswith(("+", "-")) else name  # many zones have a number in place of a name
+    return at.strftime(shape.replace("%Z", called.replace("%", "%%")))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.text import alphabetic, capitalized, counted, identifier, identifiers, is_identifier, listed
+from judge.text import alphabetic, capitalized, counted, exact_moment, identifier, identifiers, is_identifier, listed
 from tests.problems.told import hold_rows, unescaped
 
 SAYS: dict[str, Callable[..., object]] = {
@@ -16,6 +17,7 @@ SAYS: dict[str, Callable[..., object]] = {
     "listed": lambda names: listed(names.split(), 2),
     "capitalized": capitalized,
     "identifier": lambda words: identifier(words, "team"),
+    "exact_moment": lambda at_s, zone: exact_moment(int(at_s), ZoneInfo(zone)),
     "stays": lambda word: (is_identifier(word), identifiers([word], "team")),
 }
 
