@@ -270,7 +270,7 @@ def test_each_environment_of_the_shipped_ones_is_closed() -> None:
         assert bare.count("{") == bare.count("}")
         assert "`" not in outside
         assert "**" not in outside
-        assert not re.search(r"\\texttt\{solve\b", outside), "nobody calls a function there"
+        assert not re.search(r"\\texttt\{solve\b|solve\(", outside), "nobody calls a function there"
 
 
 # --- the validators ---------------------------------------------------------------------------------------------------
