@@ -228,7 +228,8 @@ def files(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
 
 def texts_of(text: str) -> dict[str, str]:
     """Return the files that stand in a text, each below a line `=== NAME`."""
-    _, *parts = re.split(r"(?m)^=== (.*)\n", text)
+    before, *parts = re.split(r"(?m)^=== (.*)\n", text)
+    assert not before, "this is of no file"
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
