@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,11 @@ def problem_of(count: int, scheme: Problem.Scheme = PLAIN) -> Problem:
 def rows_of(file: str) -> dict[str, Any]:
     """The tables of a TOML file of this folder."""
     return tomllib.loads((Path(__file__).parent / file).read_text("utf-8"))
+
+
+def facts_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row says of a noun, as it takes that: by name, so that it refuses a word that it does not know."""
+    return {key: tuple(one) if isinstance(one, list) else one for key, one in row.items()}
 
 
 def begun(store: Store, of: Problem) -> Batch:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from judge.classroom import submissions_of
@@ -15,7 +14,7 @@ from judge.model import Batch, Conditions, Job, Prepared, Problem, Roll, Run, Ve
 from judge.scoring import judgement_of
 from judge.store import Store
 from tests.conftest import refused
-from tests.judging.make import problem_of, rows_of
+from tests.judging.make import facts_of, problem_of, rows_of
 from tests.make import HOST, member, problem, replace
 
 ROWS, PROBLEM = rows_of("by_hand.toml"), problem_of(4)
@@ -44,7 +43,7 @@ def judged(store: Store, kinds: str, problem: Problem = PROBLEM, repeat: int = 1
 
 def again(store: Store, repeat: int = 1, **wish: Any) -> list[str] | None:
     """The cases that are run again by such a wish; None where there are none."""
-    regrading = Regrading(store, PROBLEM, msgspec.convert({"reason": "why", **wish}, Job.Wish), repeat)
+    regrading = Regrading(store, PROBLEM, Job.Wish("why", **facts_of(wish)), repeat)
     if not regrading.finds_any():
         return None
     batch = regrading.begin(HOST)

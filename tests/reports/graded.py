@@ -18,6 +18,7 @@ from tests.problems.told import rows_of
 
 SECRET = "0020010"  # what a submission that quotes its case would let out
 STRANGERS = rows_of(Path(__file__).with_name("strangers.txt"))
+assert {kind for kind, _ in STRANGERS} == {"sheet", "page", "statement"}, "others would be read by no test"
 EVIL = tuple(text for kind, text in STRANGERS if kind == "sheet")
 
 

@@ -141,6 +141,7 @@ MISTAKES = rows_of("hack/mistakes.toml")
 @pytest.mark.nightly(sample=2)
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_board_is_found_for_each_mistake(sandbox: Sandbox, tmp_path: Path, name: str) -> None:
+    assert {*MISTAKES[name]} <= {"code", "from", "replaces"}
     [path] = list(FOLDER.glob(f"{name}.*")) or [tmp_path / f"{name}.py"]
     if replaces := MISTAKES[name].get("replaces"):
         text = puzzle_named("lizards").starter.replace("@njit(cache=True)\n", "")  # to compile takes longer

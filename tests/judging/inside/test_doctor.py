@@ -18,7 +18,6 @@ from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 
-import msgspec
 import pytest
 
 from judge.judging import Worker, doctor
@@ -26,7 +25,7 @@ from judge.model import Check, Verdict
 from judge.sandbox import Numba, Sandbox, Surroundings
 from tests.boxed import problem_of
 from tests.conftest import MakeSubmission, there
-from tests.judging.make import rows_of
+from tests.judging.make import facts_of, rows_of
 from tests.make import files
 from tests.problems.told import hold
 
@@ -133,9 +132,7 @@ def test_a_run_says_that_it_can_not_be_imported_and_not_to_run_it_again(submissi
 NO_NAMESPACES = "namespaces: [Errno 1] make a user namespace: Operation not permitted"
 NO_LANDLOCK = "landlock: [Errno 38] this kernel has no Landlock (it came with Linux 5.13, and can be switched off)"
 TABLE = rows_of("inside/hosts.toml")
-HOSTS = {
-    name: msgspec.convert(TABLE["kinds"][kind] | facts, Surroundings) for name, (kind, facts) in TABLE["hosts"].items()
-}
+HOSTS = {name: Surroundings(**facts_of(TABLE["kinds"][kind] | facts)) for name, (kind, facts) in TABLE["hosts"].items()}
 
 
 def repairs(at: Surroundings) -> Iterator[tuple[str, Check.Repair]]:
