@@ -96,9 +96,10 @@ class Visitor:
         self.tab.wait_for_load_state()
 
     def follow(self, name: str) -> None:
-        """Follow the first link of this name in the page itself."""
-        self.tab.locator("main").get_by_role("link", name=name, exact=True).first.click()
-        self.tab.wait_for_load_state()
+        """Follow the first link of this name in the page itself: by a key, as a part that fills meanwhile may move it
+        away from under a mouse."""
+        with self.tab.expect_navigation():
+            self.tab.locator("main").get_by_role("link", name=name, exact=True).first.press("Enter")
 
     def reads(self, words: str) -> None:
         """Wait until the page says this."""
