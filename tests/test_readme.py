@@ -186,7 +186,7 @@ def test_the_first_command_ends_with_the_leaderboards(tmp_path: Path) -> None:
     assert "the leaderboard is made" in manual.stdout, "what is installed has its manual"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly(sample=1)
 @pytest.mark.parametrize(("name", "shown"), [("validator", "1000 x 1000"), ("overhead", "fresh")])
 def test_a_benchmark_runs(name: str, shown: str) -> None:
     (line,) = (command.line for command in commands_of(DEVELOPERS) if command.line.endswith(f"tests.bench.{name}"))
