@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from judge.errors import advice
 from judge.model import Overview, Roll
 from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line, para
 from judge.reports.reader import HOST, STAFF, Reader
@@ -58,10 +59,17 @@ class RollReport(Report, frozen=True, eq=False):
 
         def member_of(member: Roll.Member) -> Part:
             others = list(map(member_of, member.others))
-            return made["members[]"].of(member, files=[path for path, _ in member.files], others=others)
+            files, doubt = [path for path, _ in member.files], member.doubt and _advised(member.doubt)
+            return made["members[]"].of(member, files=files, others=others, doubt=doubt)
 
-        twins = [[member.student.id for member in group] for group in self.roll.twins]
-        return made[""].of(self.roll, members=list(map(member_of, self.roll.members)), twins=twins)
+        roll = self.roll
+        return made[""].of(
+            roll,
+            members=list(map(member_of, roll.members)),
+            strays=list(map(_advised, roll.strays)),
+            twins=[[member.student.id for member in group] for group in roll.twins],
+            unmatched=[msgspec.structs.replace(one, doubt=_advised(one.doubt)) for one in roll.unmatched],
+        )
 
 
 class RollView(msgspec.Struct, frozen=True, eq=False):
@@ -91,6 +99,11 @@ def _row(member: Roll.Member, state: str, at: str, zone: tzinfo | None) -> tuple
         standing = Span("the judge failed on it" if member.doubt.ours else "not clear", "bad")
     before, behind = (student.id, student.other_name), (member.what_runs, when, member.matched, member.folder)
     return *(Span(text, "name") for text in before), standing, *(Span(text, "name") for text in behind)
+
+
+def _advised(doubt: Roll.Doubt) -> Roll.Doubt:
+    """Return it with the whole advice as its help: who reads a document may have a terminal."""
+    return msgspec.structs.replace(doubt, help=advice(*doubt.todo))
 
 
 def _grouped(doubts: Iterable[Roll.Doubt]) -> tuple[Overview.Reason, ...]:
