@@ -24,7 +24,7 @@ _WINDOWS = "cp1252"
 _WORKBOOK = b"PK\x03\x04"
 _SEPARATOR = re.compile(r'"?sep=(?P<mark>[^"\r\n])"?[ ,;\t]*(?:\r\n|\r|\n)', re.IGNORECASE)  # Excel's own first line
 _GUARD = re.compile(rf"\A'(?=[\d{FORMULA_SIGNS}])")  # which Excel and our own cells write
-QUOTES = 'put quotes around a cell that has a comma in it, as in "Lee, Ann", and names above all columns'
+QUOTES = 'put quotes around a cell that has a comma in it, as in "Lee, Ann", and name all columns'
 _FORMULA = re.compile(r'="(?P<text>.*)"', re.DOTALL)  # ="00123", so that Excel keeps the zeros
 
 
