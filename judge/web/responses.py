@@ -161,9 +161,8 @@ def as_refusal(fault: Exception) -> RefusedError:
             return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.", _BUSY_S)
         line = f", line {fault.place.line}" if fault.place and fault.place.line else ""
         refused = RefusedError(422, f"{fault.message}{line} [{fault.code}]", fault.help)
-        said = "; ".join(
-            filter(None, (refused.words, fault.note))
-        )  # either may begin with a name, which stays as it is
+        # Message and note may begin with a name, which stays as it is.
+        said = "; ".join(filter(None, (refused.words, fault.note)))
         refused.shown = {"refused": ". ".join(filter(None, (said, capitalized(fault.help))))}
         return refused
     return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")

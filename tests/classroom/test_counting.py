@@ -71,7 +71,7 @@ BEST = "of 2 attempts the best counts: s0_1"
     ],
 )  # fmt: skip
 def test_the_note_says_why_an_attempt_counts(
-    attempt: Problem.AttemptRule, tries: list[Try], folder: str, points: float, note: str
+    attempt: Problem.AttemptRule, tries: list[Try], folder: str, points: float | None, note: str
 ) -> None:
     """Which one it is, a second writing of the rules says in test_written_again.py."""
     [row] = class_of(problem(attempt), tries)
