@@ -66,8 +66,8 @@ sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
 LONGEST = (
-    *("test_readme.py", "hostile", "bare", "natural", "test_pictures.py", "test_wheel.py", "web", "sandbox"),
-    *("executors", "solutions", "cli", "judging", "reports", "inside"),
+    *("test_readme.py", "test_setup.py", "hostile", "bare", "natural", "test_pictures.py", "test_wheel.py"),
+    *("web", "sandbox", "executors", "solutions", "cli", "judging", "reports", "inside"),
 )
 EXAMPLES = 10  # of a property at least, where a fifth of its own are fewer
 

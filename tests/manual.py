@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).parent.parent
 HELP = ROOT / "judge/cli/help"
 PICTURES = ROOT / ".pictures"
+SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "CONTRIBUTING"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TOPICS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(HELP.glob("*.md"))}
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

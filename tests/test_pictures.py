@@ -15,9 +15,9 @@ from judge.model import RunRecord
 from judge.reports import SiteFolder, View
 from judge.store import read_run
 from tests import pictures
-from tests.manual import PICTURES, README, commands_of, picture_of, words
+from tests.manual import FIRST, PICTURES, README, commands_of, picture_of, words
 from tests.reports.browser import needs_chromium, opened
-from tests.test_readme import FIRST, assert_shows, checkout, figures_apart, run, settled
+from tests.shell import assert_shows, checkout, figures_apart, run, settled
 
 needs_chromium()
 pytestmark = pytest.mark.timeout(900)

@@ -3,21 +3,17 @@ checkout; what it shows is compared.
 
 A ```text block after a command, in a block or as `judge ...` in the sentence before it, is what that command prints:
 its lines must occur there in this order, figures of time and memory apart. `# exit status N` behind a command is
-held as well. The two commands that set everything up are run for true by the tests marked slow and by .ci/run.
+held as well. The two commands that set everything up are those of tests/test_setup.py.
 """
 
 from __future__ import annotations
 
 import inspect
-import os
 import re
-import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -30,12 +26,24 @@ from judge.sandbox import Sandbox
 from judge.submissions import Language, languages
 from tests.commands import Call, listed_in, options, ran, summaries
 from tests.english import heavy
-from tests.manual import CHAPTERS, CONTRIBUTING, README, ROOT, TOPICS, Command, blocks, commands_of, files_of, shown
+from tests.manual import (
+    CHAPTERS,
+    CONTRIBUTING,
+    DEVELOPERS,
+    FIRST,
+    README,
+    ROOT,
+    SETUP,
+    TOPICS,
+    Command,
+    blocks,
+    commands_of,
+    files_of,
+    shown,
+)
 from tests.schemas import document
+from tests.shell import assert_shows, checkout, run
 
-CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
-SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
-SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "CONTRIBUTING"
 # Who reads what after what. A journey has one folder, a checkout or an empty one. A chapter finds there what those
 # before it have made.
 EMPTY = {"newcomers", "students"}  # they need no clone: any folder will do
@@ -49,52 +57,6 @@ IDEMPOTENT = re.compile(
     r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor"
     r"|generate|answers|new --example|regrade .*--reason)\b"
 )
-
-
-def figures_apart(text: str) -> list[str]:
-    """The lines without times, sizes and ratios, and without the blanks that align them."""
-    text = re.sub(r"\d[\d.,]* (ms|s|min|MiB)\b(?! CPU)|\d[\d.,]*x", "#", text)
-    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-
-
-def steady(line: str) -> str:
-    """A row of a leaderboard from its name to its figures. Who ties with the row above, which case is the slowest and
-    how many columns behind it have room differ from machine to machine; the order of the rows does not."""
-    line = re.sub(r"^=?\d+ (?=\w+ [A-Z]{2,3} )", "", line)
-    return re.sub(r"(?<=\d/\d)(\d* #).*|(?<=slowest case) .*", r"\1", line)
-
-
-def settled(line: str) -> bool:
-    """Whether a line of the leaderboards is the same on a slower machine: who runs out of time is not."""
-    return not re.search(r"TLE|[.TW-]{4}|^[a-z_]+ sample|^(hard|medium|infeasible)", line)
-
-
-def assert_shows(output: str, block: str) -> None:
-    """Every line of the block, in this order, one right behind the other or with others between."""
-    printed = iter([steady(line) for line in figures_apart(output)])
-    for line in figures_apart(block):
-        assert steady(line) in printed, f"{line!r} is not, or not in this order, in\n{output}"
-
-
-def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """The line in a shell whose `judge` and `python3` are those of this interpreter's environment."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    dropped = ("PYTHON", "PYTEST", "NUMBA", "VIRTUAL_ENV", "FORCE_COLOR", "TTY_")
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
-    pipes: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    env = {**kept, "PATH": path, "COLUMNS": "80"}
-    return ran("bash", "-c", line, cwd=cwd, env=env, capture_output=False, **pipes)
-
-
-def checkout(folder: Path) -> Path:
-    """What a fresh clone holds, without what lies beside it here."""
-    for name in CHECKED_OUT:
-        source, target = ROOT / name, folder / name
-        if source.is_dir():
-            shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", ".*"))
-        else:
-            shutil.copy2(source, target)
-    return folder
 
 
 def commands_on(journey: str) -> Iterator[Command]:
@@ -149,41 +111,6 @@ def test_each_link_leads_to_a_file() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README)
     assert len(links) > 15
     assert all((ROOT / link).is_file() for link in links)
-
-
-def test_two_commands_set_up_and_run() -> None:
-    first, second = (command.line for command in commands_of(SETUP))
-    judges = ".venv/bin/judge run lizards queens spies --group sample --group medium --time-limit 0.3 -j 2"
-    assert " ".join(first.split()) == f"{SETS_UP}. && {judges}"
-    assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
-
-
-@pytest.mark.parametrize(("version", "refused"), [("3, 10", True), ("3, 11", False)])
-def test_a_python_that_is_too_old_is_told_before_pip_searches(version: str, refused: bool) -> None:
-    """The backend is asked first: with an extra, pip would look for minutes for what fits that Python."""
-    backend = ROOT / "judge/packaging/backend.py"
-    code = f"import runpy, sys; sys.version_info = ({version}, 0); runpy.run_path({str(backend)!r})"
-    done = ran(sys.executable, "-c", code)
-    assert (done.returncode != 0) is refused, done.stderr
-    assert ("judge needs Python 3.11 or newer" in done.stderr) is refused
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-def test_the_first_command_ends_with_the_leaderboards(tmp_path: Path) -> None:
-    """The true thing: an empty environment, an installation, the solutions of three problems on two groups of cases."""
-    done = run(commands_of(SETUP)[0].line, checkout(tmp_path))
-    assert done.returncode == 0, done.stdout
-    leaderboards = [block.text for block in shown() if block.command == "judge run"]
-    assert len(leaderboards) == 1
-    for leaderboard in leaderboards:
-        assert_shows(done.stdout, "\n".join(filter(settled, figures_apart(leaderboard))))
-    for package in (ROOT / "testcases" / name for name in ("lizards", "queens", "spies")):
-        cases = sum(len(list(package.glob(f"{group}/*/input.txt"))) for group in ("sample", "medium"))
-        assert f"{package.name}, {cases} case" in done.stdout
-    assert "submissions: all as expected" in done.stdout
-    manual = run(".venv/bin/judge help ranking", tmp_path)
-    assert "the leaderboard is made" in manual.stdout, "what is installed has its manual"
 
 
 @pytest.mark.nightly(sample=1)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.commands import ran
 from tests.manual import ROOT
-from tests.test_readme import checkout
+from tests.shell import checkout
 from tests.web.running import started, until
 
 LARGEST = 3 << 20  # bytes of a wheel
