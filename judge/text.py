@@ -280,6 +280,10 @@ def time_of_day(at_s: float, zone: tzinfo | None = None) -> str:
 
 def _shown(at_s: float, shape: str, zone: tzinfo | None) -> str:
     at = datetime.fromtimestamp(at_s).astimezone(zone)
-    name = at.tzname() or ""
-    called = f"UTC{name}" if name.startswith(("+", "-")) else name  # many zones have a number in place of a name
-    return at.strftime(shape.replace("%Z", called.replace("%", "%%")))
+    return at.strftime(shape.replace("%Z", zone_name(at).replace("%", "%%")))
+
+
+def zone_name(at: datetime) -> str:
+    """Return what the zone of a time is called then; the host's where it has none."""
+    name = (at if at.tzinfo else at.astimezone()).tzname() or ""
+    return f"UTC{name}" if name.startswith(("+", "-")) else name  # many zones have a number in place of a name

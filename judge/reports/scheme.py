@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from judge.model import Deadline, Problem
-from judge.text import span
+from judge.text import span, zone_name
 
 
 def scheme_words(problem: Problem) -> list[str]:
@@ -54,8 +54,8 @@ def deadline_words(deadline: Deadline) -> str:
 
 def _date(due: datetime) -> str:
     """Return it with its zone; one without is in the host's, which a student elsewhere can't know."""
-    zone = getattr(due.tzinfo, "key", None) or due.strftime("%z") or due.astimezone().strftime("%Z")
-    return f"{due:%Y-%m-%d %H:%M:%S} {zone}".strip()
+    zone = getattr(due.tzinfo, "key", None) or zone_name(due)
+    return f"{due:%Y-%m-%d %H:%M:%S} {zone}"
 
 
 def _price(penalty: Deadline.Penalty, deadline: Deadline) -> str:

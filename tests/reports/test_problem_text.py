@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -140,7 +140,12 @@ HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"
 PER_DAY = Deadline.Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
 
 DEADLINES = (
-    *(Deadline(DUE), Deadline(DUE.replace(tzinfo=UTC)), Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo")))),
+    *(
+        Deadline(DUE),
+        Deadline(DUE.replace(tzinfo=UTC)),
+        Deadline(DUE.replace(tzinfo=timezone(timedelta(hours=-9)))),
+        Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo"))),
+    ),
     *(Deadline(DUE, 900, PER_DAY), Deadline(DUE, 0, Deadline.Penalty(1, "points"))),
     Deadline(DUE, 0, Deadline.Penalty(2.5, "points", 12 * 3600)),
 )
@@ -156,7 +161,9 @@ SCHEMES = (
 
 
 def words() -> Iterator[str]:
-    yield from (reports.deadline_words(one).replace(HERE, "HERE") for one in DEADLINES)
+    for deadline in DEADLINES:
+        told = reports.deadline_words(deadline)
+        yield told if deadline.due.tzinfo else told.replace(HERE, "HERE")
     yield from (f"{seconds} s: {span(seconds)}" for seconds in SPANS)
     yield from (f"{value} points: {points_of(value)}" for value in (10, 10.5, 100 / 3, 0))
     for one in SCHEMES:

@@ -19,6 +19,7 @@ from judge.reports.views.submission import diagnosed, handed_in
 from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards
 from judge.store import rank_json, run_json
+from judge.text import zone_name
 
 
 class BoardsReport(Report, frozen=True, eq=False):
@@ -31,7 +32,7 @@ class BoardsReport(Report, frozen=True, eq=False):
 
     def blocks(self) -> Iterator[Block]:
         if self.freeze:
-            yield para(f"as it stood on {self.freeze:%Y-%m-%d %H:%M:%S} (UTC{self.freeze:%z})", "strong")
+            yield para(f"as it stood on {self.freeze:%Y-%m-%d %H:%M:%S} {zone_name(self.freeze)}", "strong")
         if not self.boards:
             yield para("nobody has submitted anything yet; the first one is  judge submit FILE")
         for at, board in enumerate(self.boards):
