@@ -60,6 +60,7 @@ HANDED_IN = (
 )
 TWINS = ((HANDED_IN[0], HANDED_IN[2]),)
 ROLL = Roll("plain", HANDED_IN, (Student("4", "Dan"),), (Roll.Doubt("up.txt", "it belongs to no student"),), TWINS)
+ASIDE = Roll("plain", (), (Student("4", "Dan"), Student("5", "Ed"), Student("6", "Flo")), set_aside=frozenset("57"))
 NOBODYS = (
     Roll.Unmatched("an.py", Roll.Doubt("an.py", "nobody is called so", "say whose"), (ANN, Student("2"))),
     Roll.Unmatched("zoe.py", Roll.Doubt("zoe.py", "nobody")),
@@ -106,6 +107,7 @@ SAID: dict[str, RenderableType] = {
     **{f"a share of {share}": shared(share) for share in (1.0, 0.9999999, 0.996, 0.125)},
     "a class": ClassReport(overview()),
     "who is who": RollReport(ROLL),
+    "who is set aside": RollReport(ASIDE),
     "what is nobody's": RollReport(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
     "doubts that are alike": RollReport(ALIKE),
     "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, WAITING)]),

@@ -167,7 +167,7 @@ def _cases(cases: Sequence[Overview.CaseFacts]) -> Section:
         (
             line(Link(one.path)),
             line(f"{one.solved} of {one.tried}"),
-            line(Bar(one.rate, 1.0), f"  {100 * one.rate:.0f} %"),
+            line(Bar(one.rate, 1.0), f"  {100 * one.rate:.0f} %") if one.tried else line("-"),
             line("-" if one.median_s is None else seconds(one.median_s)),
         )
         for one in cases

@@ -126,5 +126,7 @@ def _listed(head: str, lines: list[str], most: int | None) -> Section | None:
 
 def _summary(roll: Roll, unclear: int) -> str:
     judged, members = sum(bool(member.main) for member in roll.members), counted(len(roll.members), "student")
-    counts = f"{members}, {judged} to be judged, {unclear} not clear, {len(roll.absent)} absent"
-    return f"{roll.shape} class: {counts}{f', {len(roll.unmatched)} unmatched' if roll.unmatched else ''}"
+    aside = sum(one.id in roll.set_aside for one in roll.absent)
+    counts = f"{members}, {judged} to be judged, {unclear} not clear, {len(roll.absent) - aside} absent"
+    found = ((aside, "set aside"), (len(roll.unmatched), "unmatched"))
+    return f"{roll.shape} class: {counts}{''.join(f', {count} {words}' for count, words in found if count)}"
