@@ -46,7 +46,7 @@ from judge.reports import (
     view_html,
 )
 from judge.scoring import Cohort
-from judge.text import moment, number, span
+from judge.text import listed, moment, number, span
 from judge.web.ask import Ask, File, Page, RefusedError, Reply, WrongError, csv_file, go_on, missing
 from judge.web.pages.problems import counting_rule
 from judge.web.pages.submission import source_files
@@ -66,11 +66,11 @@ def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
     return ask.site.books.of(ask.store, [served], read, "class") if roster is None else read()
 
 
-def sheet_for(book: Gradebook) -> Sheet:
-    """Return what the feedback pages of a class share, with how the class did on each case."""
+def sheet_for(book: Gradebook, zone: tzinfo | None) -> Sheet:
+    """Return what the feedback pages of a class share, with how the class did on each case; times are in the `zone`."""
     counting = (row.judgement for row in book.rows if row.judgement and not row.excused)
     sheet = Sheet.of(book.problem, book.clock)
-    return msgspec.structs.replace(sheet, shape=book.roll.shape, cohort=Cohort.of(counting, book.clock))
+    return msgspec.structs.replace(sheet, shape=book.roll.shape, cohort=Cohort.of(counting, book.clock), zone=zone)
 
 
 # --- students x cases ------------------------------------------------------------------------------------------------
@@ -142,16 +142,16 @@ def export(ask: Ask) -> Reply:
     name = ask.path["name"]
     if name not in EXPORTS:
         raise missing("export")
-    listed = _read_list(ask)
-    book = book_of(ask, listed.students)
+    chosen = _read_list(ask)
+    book = book_of(ask, chosen.students)
     sheet = msgspec.structs.replace(
-        Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=listed.lms
+        Sheet.of(book.problem, book.clock), column=ask.line("title"), shape=book.roll.shape, lms=chosen.lms
     )
     whole = make_export(name, book.rows, sheet)
-    warnings = [*_strays(book, listed), *whole.warnings]
+    warnings = [*_strays(book, chosen), *whole.warnings]
     if warnings and "sure" not in ask.form:
         words = {"title": f"Export: {name}", "problem": book.problem.name, "name": name, "said": whole.said}
-        return Page("web/grading/export.html", {**words, "warnings": warnings, "held": listed.held, "form": ask.form})
+        return Page("web/grading/export.html", {**words, "warnings": warnings, "held": chosen.held, "form": ask.form})
     ask.write_down("exported", problem=book.problem.name, words=name)
     ending = EXPORTS[name].ending
     return File(whole.body, _KINDS[ending], f"{book.problem.name}-{name}{ending}")
@@ -171,11 +171,11 @@ def _read_list(ask: Ask) -> _Listed:
     return _Listed(Roster.read(path, body).students, read_lms_list(path, body), urlsafe_b64encode(body).decode())
 
 
-def _strays(book: Gradebook, listed: _Listed) -> Iterable[str]:
+def _strays(book: Gradebook, chosen: _Listed) -> Iterable[str]:
     """Return who handed in and is not in the class list that was uploaded."""
-    if listed.students is not None and (strays := book.roll.strays):
-        named = ", ".join(one.where for one in strays[:8])
-        yield f"{len(strays)} who handed in are not in the class list by their id, so they are left out: {named}"
+    if chosen.students is not None and (strays := book.roll.strays):
+        named = listed([one.where for one in strays], 8)
+        yield f"left out, as the class list has no such id: {named}"
 
 
 # --- over all homeworks ----------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def show_student(ask: Ask) -> Page:
         form=ask.form,
         wrong="",
         done=ask.done(_DONE),
-        feedback=submission_html(feedback(row, sheet_for(book))),
+        feedback=submission_html(feedback(row, sheet_for(book, ask.zone))),
     )
 
 

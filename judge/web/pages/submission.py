@@ -164,7 +164,7 @@ def _feedback(site: Site, store: Store, job: Job) -> Html | None:
         return None
     hidden_from_s = site.hidden_from_s(problem.name, store, None)
     cohort = site.standings.lately(store, problem, Asked(problem.name, hidden_from_s)).cohort
-    sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), shape="web", cohort=cohort)
+    sheet = msgspec.structs.replace(Sheet.of(problem, record.clock), shape="web", cohort=cohort, zone=site.zone(store))
     place = _place_lines(store, record, frozen=math.isfinite(hidden_from_s))
     row = row_of_job(store, problem, _student(store, job), job, record)
     return submission_html(feedback(row, sheet, place))

@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -106,10 +107,35 @@ def test_what_an_lms_would_skip_is_said_before_the_download(site: TestSite) -> N
     files = {"list": ("canvas.csv", listed)}
     page = ines.post(f"{CLASS}/exports/canvas", {"title": "Quiz (7)"}, files=files)
     says(page.text, "Canvas has 20 points for Quiz (7): importing makes them 10")
-    says(page.text, "1 who handed in are not in the class list")
+    says(page.text, "left out, as the class list has no such id: bob")
     held = dict(re.findall(r'name="(held|title|form)" value="([^"]*)"', page.text))
     sent = ines.post(f"{CLASS}/exports/canvas", {"sure": "1", **held})
     assert sent.text.splitlines()[2:] == ["Ada,11,ada,,,10"]
+
+
+def test_a_class_of_one_is_one_student(site: TestSite) -> None:
+    for name in ("bob", "ada"):
+        pages = [text(site.browser("ines").get(path).text) for path in (f"{CLASS}/exports", "/staff")]
+        counted = {"bob": "2 students", "ada": "1 student"}[name]
+        says(" ".join(pages), f"for {counted}.", f"2 of {counted} Waiting" if name == "bob" else f"{counted} has")
+        site.store.accounts.remove("bob", "")
+
+
+def test_a_page_says_all_its_times_in_the_zone_of_the_course(tmp_path: Path) -> None:
+    """Also those of a homework without a date."""
+    quiz(tmp_path)
+    files(tmp_path, {"late/problem.toml": (tmp_path / "quiz/problem.toml").read_text()})
+    for one in ("sample/tiny", "secret/four"):
+        files(tmp_path / "late" / one, {of.name: of.read_text() for of in (tmp_path / "quiz" / one).iterdir()})
+    course = tmp_path / "course.toml"
+    dated = '[[homework]]\nproblem = "late"\ndeadline = "2026-11-20 23:59:59 Asia/Tokyo"\n'
+    course.write_text(f'title = "CS"\n{dated}[[homework]]\nproblem = "quiz"\n')
+    with served(tmp_path, problems=(), course=course) as site:
+        code = hand_in(site, "ada", RIGHT, AC, AC)
+        for page in (f"/submissions/{code}", f"{CLASS}/student?id=ada"):
+            found = text(site.browser("ines").get(page).text)
+            says(found, "1970-01-01 09:00 JST", f"!1970-01-01 {datetime.fromtimestamp(1).astimezone():%H:%M %Z}")
+            assert len(re.findall(r"\d\d:\d\d JST", found)) >= 3, "when it came, also below, and when it was judged"
 
 
 def test_the_course_is_that_of_the_command_and_tells_the_late_days_of_each(site: TestSite, tmp_path: Path) -> None:

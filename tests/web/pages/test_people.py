@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from base64 import urlsafe_b64encode
 from typing import get_args
 
 import pytest
@@ -85,6 +86,14 @@ def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, d
     for encoding in ("utf-8", "cp1252"):
         page = upload(ines, "id,name\nzoe,Zoë\n", encoding)
         assert ("Zoë" in page, "read as Windows-1252" in page) == (True, encoding == "cp1252"), "as Excel writes it"
+
+
+def test_a_list_that_is_forged_on_its_way_is_refused_once(site: TestSite, ines: Browser) -> None:
+    held = urlsafe_b64encode(b"id,name\n" + b"x" * 500 + b",Xu\n").decode()
+    form = {**hidden_in(upload(ines, "id,name\nmallory,Mallory\n"), APPLY), "held": held}
+    answer = ines.post(APPLY, form)
+    assert (answer.status_code, answer.text.count("[E505]"), "mallory" in roles(site)) == (422, 1, False)
+    says(answer.text, "Nothing is changed.", 'role="alert"')
 
 
 def test_a_link_is_shown_once_and_those_of_all_students_are_a_file(site: TestSite, ines: Browser, dan: str) -> None:
