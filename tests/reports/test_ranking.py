@@ -148,12 +148,18 @@ LONG = Schedule.Team("t1", "A very long name of a team that nobody can read", ("
 
 
 def many(count: int, width: int) -> str:
-    """A scoreboard whose cells say less where there is no room."""
+    """The rows of a scoreboard whose cells say less where there is no room."""
     tasks = MANY[:count]
     tries = [replace(TRIES[1], problem=task.problem, id=number) for number, task in enumerate(tasks, 1)]
     said = as_text(scores([*tries, replace(TRIES[3], problem=tasks[0].problem, id=99)], tasks=tasks), width)
     assert all(cell_len(line.rstrip()) <= width for line in said.splitlines())
-    return said
+    return said.split("\n\n")[1]
+
+
+def beside_rows(report: RenderableType) -> str:
+    """What is said above the rows of a scoreboard and below them."""
+    above, _, below = as_text(report, 120).split("\n\n")
+    return f"{above}\n{below}"
 
 
 CHANGING = Host("plain", (), (), "cgroup", "", "", "", 2, Host.Machine("a CPU", "performance", calibration_s=0.01))
@@ -176,57 +182,11 @@ RAN = [Ran(made.submission, made.runs[0].attempts()[0], 1, 1) for made in (FINE[
 BROKEN = Readied(FINE[0].submission, Prepared(CE, 1.0, "no \x1b[2J[b]solve[/b]\n"))
 
 
-def words() -> dict[str, RenderableType]:
+def leaderboards() -> dict[str, RenderableType]:
     return {
         "a leaderboard": overview(*STANDINGS),
         "shared ranks": overview(*SHARED),
         "whom the judge failed on": overview(*boards([judged("a", [AC, AC]), judged("b", [AC, JE])])[0]),
-        "letters": letters(judged("greedy", [AC] * 15 + [TLE] * 2 + [WA]), unready("mine"), judged("a", [AC])),
-        "many letters": letters(judged("mine", [AC] * 40), width=40),
-        "letters behind any name": letters(*(judged(name, [AC, TLE]) for name in ("a", "李小龍", "q" * 50))),
-        "letters of what was spared": letters(spared(judged("greedy", [AC, TLE, TLE]))),
-        "repetitions in a pipe": piped(*RAN),
-        "what is not compiled in a pipe": piped(BROKEN),
-        "all as expected": ended(*FINE),
-        "not as expected": ended(*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])),
-        "a lax host": Overview([], "cpu", LAX),
-        "a rank": rank(MINE, PLACE),
-        "a tied rank": rank(MINE, replace(PLACE, tied=True)),
-        "a tied first rank": rank(MINE, OwnRank(1, 9, PLACE.score, tied=True)),
-        "a tied rank of no case": rank(MINE, OwnRank(1, 2, replace(PLACE.score, solved=0), tied=True)),
-        "a rank of who failed": rank(measured(problem_of(1), [(JE, 1.0)]), None),
-        "a hidden rank": rank(MINE, None),
-        "a lonely rank": rank(ALONE, FIRST),
-        "a rank of another host": rank(ALONE, FIRST, BATTERY),
-        "a rank without a box": rank(ALONE, FIRST, Ground("pkg", "", "", "wall", boxed=False)),
-        "two problems": View().closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)]),
-        "one problem": View().closing([QUEENS]),
-        "no ranks": View(ranked=False).closing([QUEENS, SPIES]),
-        "three share the first rank": View().closing([TIED, SPIES]),
-        "two share the first rank": View().closing([TIED[:2], SPIES]),
-        "stopped at once": View(stopped=View.Stopped()).closing([]),
-        "stopped while compiling": View(stopped=View.Stopped(0, 24, ("ann", "bob"), ("queens",))).closing([]),
-        "stopped before a case": View(stopped=View.Stopped(0, 24)).closing([board("queens", 12, mine=CE)]),
-        "stopped between problems": View(stopped=View.Stopped(12, 24, (), ("spies",))).closing(
-            [board("queens", 12, mine=AC)]
-        ),
-        "stopped within a problem": View(stopped=View.Stopped(3, 12)).closing([board("queens", 3, mine=AC)]),
-        "not whole, in a file": View(stopped=View.Stopped(why="unfinished")).closing([board("queens", 3, mine=AC)]),
-        "stopped, and not as expected": View(stopped=View.Stopped(6, 24)).closing([SO_FAR]),
-        "a final scoreboard": scores(),
-        "a frozen one": scores(as_of=Scoreboard.AsOf(at(251))),
-        "one of the jury": scores(as_of=Scoreboard.AsOf(at(250), jury=True)),
-        "one of points": scores(POINTS, LATER, scoring="score"),
-        **{f"{count} problems in {width} columns": many(count, width) for count, width in WIDTHS},
-        "a long name": as_text(scores(TRIES[:2], teams=(LONG,)), 60),
-        "what is not on it": scores(UNTOLD, unknown={"eve": 3, "zed": 1}),
-        "strangers": scores(teams=STRANGERS, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2}),
-        "a final feed": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
-        "a feed before the end": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
-        "a feed that waits": ScoreboardReport(Scoreboard.of(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
-        "one before the start": scores(as_of=Scoreboard.AsOf(START_MS - 1)),
-        "one of a contest that runs": scores(as_of=Scoreboard.AsOf(START_MS + 61_000), zone=ZoneInfo("Europe/Berlin")),
-        "one of the jury, at the end": scores(as_of=Scoreboard.AsOf(END_MS, jury=True)),
         "an own row": BoardsReport([board_of(rows=(replace(board_of().rows[0], own=True),))]),
         "a row of another": BoardsReport([board_of()]),
         "times of one host": hosts(),
@@ -242,11 +202,90 @@ def words() -> dict[str, RenderableType]:
         "a bonus on one host twice": mixed_hosts("a CPU", "a CPU"),
         "a bonus of nobody": mixed_hosts(),
         "no bonus": mixed_hosts("a CPU", "another", scheme=Problem.Scheme()),
+        "a rank": rank(MINE, PLACE),
+        "a tied rank": rank(MINE, replace(PLACE, tied=True)),
+        "a tied first rank": rank(MINE, OwnRank(1, 9, PLACE.score, tied=True)),
+        "a tied rank of no case": rank(MINE, OwnRank(1, 2, replace(PLACE.score, solved=0), tied=True)),
+        "a rank of who failed": rank(measured(problem_of(1), [(JE, 1.0)]), None),
+        "a hidden rank": rank(MINE, None),
+        "a lonely rank": rank(ALONE, FIRST),
+        "a rank of another host": rank(ALONE, FIRST, BATTERY),
+        "a rank without a box": rank(ALONE, FIRST, Ground("pkg", "", "", "wall", boxed=False)),
     }
 
 
-def test_each_word_is_as_it_is_kept() -> None:
-    keep("ranking.txt", words(), 120)
+def progress() -> dict[str, RenderableType]:
+    return {
+        "letters": letters(judged("greedy", [AC] * 15 + [TLE] * 2 + [WA]), unready("mine"), judged("a", [AC])),
+        "many letters": letters(judged("mine", [AC] * 40), width=40),
+        "letters behind any name": letters(*(judged(name, [AC, TLE]) for name in ("a", "李小龍", "q" * 50))),
+        "letters of what was spared": letters(spared(judged("greedy", [AC, TLE, TLE]))),
+        "repetitions in a pipe": piped(*RAN),
+        "what is not compiled in a pipe": piped(BROKEN),
+    }
+
+
+def ends() -> dict[str, RenderableType]:
+    return {
+        "all as expected": ended(*FINE),
+        "not as expected": ended(*FINE, judged("c", [AC, WA]), unready("d"), judged("e", [JE])),
+        "a lax host": Overview([], "cpu", LAX),
+        "two problems": View().closing([board("queens", champion=AC, mine=AC), board("spies", mine=WA, champion=AC)]),
+        "one problem": View().closing([QUEENS]),
+        "no ranks": View(ranked=False).closing([QUEENS, SPIES]),
+        "three share the first rank": View().closing([TIED, SPIES]),
+        "two share the first rank": View().closing([TIED[:2], SPIES]),
+        "stopped at once": View(stopped=View.Stopped()).closing([]),
+        "stopped while compiling": View(stopped=View.Stopped(0, 24, ("ann", "bob"), ("queens",))).closing([]),
+        "stopped before a case": View(stopped=View.Stopped(0, 24)).closing([board("queens", 12, mine=CE)]),
+        "stopped between problems": View(stopped=View.Stopped(12, 24, (), ("spies",))).closing(
+            [board("queens", 12, mine=AC)]
+        ),
+        "stopped within a problem": View(stopped=View.Stopped(3, 12)).closing([board("queens", 3, mine=AC)]),
+        "not whole, in a file": View(stopped=View.Stopped(why="unfinished")).closing([board("queens", 3, mine=AC)]),
+        "stopped, and not as expected": View(stopped=View.Stopped(6, 24)).closing([SO_FAR]),
+    }
+
+
+def scoreboards() -> dict[str, RenderableType]:
+    return {
+        "a final scoreboard": scores(),
+        "a frozen one": scores(as_of=Scoreboard.AsOf(at(251))),
+        "one of the jury": scores(as_of=Scoreboard.AsOf(at(250), jury=True)),
+        "one of the jury, at the end": scores(as_of=Scoreboard.AsOf(END_MS, jury=True)),
+        "one of points": scores(POINTS, LATER, scoring="score"),
+        "one before the start": scores(as_of=Scoreboard.AsOf(START_MS - 1)),
+        "one of a contest that runs": scores(as_of=Scoreboard.AsOf(START_MS + 61_000), zone=ZoneInfo("Europe/Berlin")),
+        "what is not on it": beside_rows(scores(UNTOLD, unknown={"eve": 3, "zed": 1})),
+        "strangers": scores(teams=STRANGERS, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2}),
+        "a final feed": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, FINAL, {})).feed_line("b.json"),
+        "a feed before the end": ScoreboardReport(Scoreboard.of(schedule_of(), TRIES, LATER, {})).feed_line("b.json"),
+        "a feed that waits": ScoreboardReport(Scoreboard.of(schedule_of(), WAITS, FINAL, {})).feed_line("b.json"),
+    }
+
+
+def widths() -> dict[str, RenderableType]:
+    return {
+        **{f"{count} problems in {width} columns": many(count, width) for count, width in WIDTHS},
+        "a long name": as_text(scores(TRIES[:2], teams=(LONG,)), 60).split("\n\n")[1],
+    }
+
+
+SAID = {
+    "leaderboard.txt": leaderboards,
+    "run_progress.txt": progress,
+    "run_ends.txt": ends,
+    "scoreboard.txt": scoreboards,
+    "scoreboard_widths.txt": widths,
+}
+
+
+@pytest.mark.parametrize("file", SAID)
+def test_each_word_is_as_it_is_kept(file: str) -> None:
+    keep(file, SAID[file](), 120)
+
+
+def test_a_host_that_enforces_all_is_not_warned_of() -> None:
     assert "warning" not in as_text(Overview([], "cpu", replace(LAX, sandbox="namespaces", missing=())), 100)
 
 

@@ -100,7 +100,9 @@ def missed(case: str, message: str = "no", line: int = 1, cells: tuple[tuple[int
 
 
 def every(*runs: Run, width: int = 80) -> str:
-    return report(replace(alone(AC, AC, AC, AC), runs=runs, verdict=RTE), every_case=True, width=width)
+    """The mistakes of a run of which each case is shown."""
+    text = report(replace(alone(AC, AC, AC, AC), runs=runs, verdict=RTE), every_case=True, width=width)
+    return text[text.index("RTE  ") :]
 
 
 def better() -> list[Judgement]:
@@ -114,32 +116,48 @@ def better() -> list[Judgement]:
 
 
 FAILS = {"verdict": WA, "code": "E113", "found_by": "ada\x1b[2J"}
-ARRANGED = {"board": np.eye(4, dtype=np.int8)}
+ARRANGED = {"board": np.eye(2, dtype=np.int8)}
 REFUTES = {"verdict": JE, "code": "E301", **ARRANGED}
 WITNESSED = (found("lazy", FAILS, FAILS), found("ada\x1b[2J", ARRANGED, REFUTES), found("late", {}, FAILS))
 MANY = [ran(f"c{number}") for number in range(10)]
 ROOTED = ("ada", "bob", "cy\x1b[2J", "dan", "eve")
 
 
-def words() -> dict[str, RenderableType]:
+def mistakes() -> dict[str, RenderableType]:
+    return {
+        "all right": report(alone(AC, AC, AC, AC)),
+        "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
+        "one kind, on its smallest board": report(alone(WA, WA, AC, WA)),
+        "a time-out, and how long smaller ones took": part(report(alone(TLE, AC, AC, AC)), "TLE"),
+        "what is not compiled": report(uncompiled(problem(3))),
+    }
+
+
+def reasons() -> dict[str, RenderableType]:
+    return {
+        "cases of one reason": every(missed("a"), missed("b", "other"), missed("c"), missed("d", line=2)),
+        "pictures of one reason": every(*(missed(name, cells=((1, 1),)) for name in "ab")),
+        "many of one reason": every(*(missed(f"case-{k}") for k in range(20)), width=40),
+    }
+
+
+def witnesses() -> dict[str, RenderableType]:
     return {
         "arrangements that were found": arrangements(*WITNESSED),
         "arrangements of which the first are drawn": arrangements(found("ada", *[REFUTES] * 4)),
         "a better arrangement": arrangements(*better()),
         "no arrangement": arrangements(found("a"), found("b", {"verdict": WA, "code": "E106"})),
-        "all right": report(alone(AC, AC, AC, AC)),
-        "two kinds of mistakes": report(alone(AC, WA, TLE, AC)),
-        "one kind, on its smallest board": report(alone(WA, AC, WA, WA)),
-        "a time-out, and how long smaller ones took": report(alone(TLE, AC, AC, AC)),
-        "a time-out of the smallest": report(alone(AC, TLE, AC, AC)),
-        "cases of one reason": every(missed("a"), missed("b", "other"), missed("c"), missed("d", line=2)),
-        "pictures of one reason": every(*(missed(name, cells=((1, 1),)) for name in "ab")),
-        "many of one reason": every(*(missed(f"case-{k}") for k in range(20)), width=40),
-        "laws below a leaderboard": report(QUADRATIC, DOUBLED),
+        "a wrong key": wrong_key_lines(
+            [WrongKey("quiz", "quiz", "secret", "four", ROOTED, "by hand", Path("kept.txt"))]
+        ),
+    }
+
+
+def times() -> dict[str, RenderableType]:
+    return {
+        "laws below a leaderboard": report(QUADRATIC, DOUBLED, ODD),
         "no laws without ranks": report(QUADRATIC, DOUBLED, ranked=False),
         "no laws before the end": report(QUADRATIC, DOUBLED, stopped=View.Stopped(1, 2)),
-        "what is not compiled": report(uncompiled(problem(3))),
-        "laws": laws(QUADRATIC, ODD, DOUBLED, FEW),
         "a law where the smallest is missed": laws(MISSED),
         "no law": laws(ODD, FEW),
         "rounds": measured(RunRecord.Measuring(None, tuple(replace(SETTLED, **one) for one in ROUNDS))),
@@ -147,6 +165,11 @@ def words() -> dict[str, RenderableType]:
         "little noise": measured(RunRecord.Measuring(0.0123)),
         "nothing measured": measured(RunRecord.Measuring(None)),
         "a bonus": bonus_lines((replace(SETTLED, problem="bonus for DFS"),)),
+    }
+
+
+def turns() -> dict[str, RenderableType]:
+    return {
         "a turn that is right": turn([ran("a"), ran("b")]),
         "a turn of three": turn([ran("a"), ran("b", WA), ran("c", WA)]),
         "mended": turn(MANY, [ran(run.case, WA) for run in MANY]),
@@ -160,14 +183,24 @@ def words() -> dict[str, RenderableType]:
         "wrong before": turn([ran("a", cpu_s=1)], [ran("a", WA, 9)]),
         "wrong again, and others wait": turn([ran("a", WA)], [ran("a", WA), ran("more-0"), ran("more-1", WA)], 3),
         "a turn that is not compiled": turn([], made=BROKEN),
-        "a wrong key": wrong_key_lines(
-            [WrongKey("quiz", "quiz", "secret", "four", ROOTED, "by hand", Path("kept.txt"))]
-        ),
     }
 
 
-def test_each_word_is_as_it_is_kept() -> None:
-    keep("run.txt", words())
+SAID = {
+    "run_mistakes.txt": mistakes,
+    "run_reasons.txt": reasons,
+    "run_witnesses.txt": witnesses,
+    "run_times.txt": times,
+    "run_turns.txt": turns,
+}
+
+
+@pytest.mark.parametrize("file", SAID)
+def test_each_word_is_as_it_is_kept(file: str) -> None:
+    keep(file, SAID[file]())
+
+
+def test_each_mistake_has_its_command() -> None:
     assert report(alone(WA, AC, WA, WA), every_case=True).count("rerun only this case") == 3
 
 
