@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import io
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -101,6 +102,16 @@ def told(texts: Mapping[str, str]) -> Iterator[str]:
 def _changes(before: list[str], after: list[str]) -> Iterator[str]:
     found = difflib.unified_diff(before, after, n=0, lineterm="")
     return (line for line in found if not line.startswith(("@@", "---", "+++")))
+
+
+def few(text: str, begin: str) -> str:
+    """Return a text without the lines between the first and the last of those that follow one another and begin so."""
+    row = rf" *{begin}.*\n"
+    return re.sub(
+        rf"({row})((?:{row})+)({row})",
+        lambda found: f"{found[1]}({len(found[2].splitlines())} lines)\n{found[3]}",
+        text,
+    )
 
 
 def in_codes(text: str) -> str:

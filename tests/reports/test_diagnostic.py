@@ -19,7 +19,7 @@ from tests import make
 from tests.make import AC, CE, JE, TLE, WA, replace
 from tests.manual import TOPICS
 from tests.reports.graded import graded, results
-from tests.reports.make import as_text, console, keep, printed
+from tests.reports.make import as_text, console, few, keep, printed
 from tests.scoring.test_differences import compared as difference
 from tests.scoring.test_differences import noisy
 
@@ -77,7 +77,7 @@ ENDS = ((1.29, 1.32, 1.35), (1.0, 1.0, 1.0), (0.5, 1.0, 1.1), (0.001, 1.0, 1000.
 INTERVALS = [Standing.Interval(*ends) for ends in ENDS]  # each as wide as its wider side
 
 
-def words() -> dict[str, RenderableType]:
+def findings() -> dict[str, RenderableType]:
     return {
         "a refused answer": finding_lines(EXAMPLE, BOARD, "lizard", "WA  lizards/secret/forest-07   0.41 s of 5 s"),
         "one without a board": finding_lines(EXAMPLE, None),
@@ -86,17 +86,22 @@ def words() -> dict[str, RenderableType]:
         ),
         "an error alone": fault(JudgeError("E424", "the package has no cases")),
         "warnings": notice_lines(NOTICES, "input.txt"),
-        "a long note": finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)),
+        "a long note": few(finding_lines(Finding("E205", "solve raised IndexError", note=STDERR)).plain, "line "),
         "a line of the source": finding_lines(RAISED),
         "a line without a place": finding_lines(broken(Finding.Excerpt("a.py", 3, "x = 1"))),
         "no line": finding_lines(broken(Finding.Excerpt("a.py", 3, ""))),
         "a hostile line": finding_lines(broken(Finding.Excerpt("a.py", 1, "\x1b[2J[bold]\u202e x", 1, 5))),
         "a line of wide letters": finding_lines(broken(Finding.Excerpt("a.py", 1, "\t漢 = y", 6, 7))),
+    }
+
+
+def comparisons() -> dict[str, RenderableType]:
+    return {
         "intervals": "\n".join(summed(one) for one in INTERVALS),
         "slower": compared(SLOWER),
         "alike": compared(difference(noisy([0.1, 0.5, 1.0], 1, 0.005), noisy([0.1, 0.5, 1.0], 2, 0.005))),
         "other verdicts": compared(difference(BEFORE, AFTER)),
-        "many cases without a change": compared(difference(judged(TIMES), judged(TIMES))),
+        "many cases without a change": few(compared(difference(judged(TIMES), judged(TIMES))), "secret/"),
         "one time each": compared(difference(judged({"a": [0.1]}), judged({"a": [0.3]}))),
         "cases of one alone": compared(difference(judged({"a": AC, "b": AC}), judged({"a": AC, "c": AC}))),
         "not compiled": compared(difference(judged({"a": AC}), judged({}, prepare=CE))),
@@ -105,9 +110,16 @@ def words() -> dict[str, RenderableType]:
 
 
 def test_each_word_is_as_it_is_kept() -> None:
-    keep("diagnostic.txt", words())
+    keep("findings.txt", findings())
+    keep("comparisons.txt", comparisons())
+
+
+def test_what_has_changed_is_never_left_out() -> None:
     changed = compared(difference(judged(TIMES), judged(dict.fromkeys(TIMES, WA))))
-    assert (changed.count("worse\n"), "verdicts: 22 worse, 0 better" in changed) == (22, True), "none is left out"
+    assert (changed.count("worse\n"), "verdicts: 22 worse, 0 better" in changed) == (22, True)
+
+
+def test_a_finding_with_what_is_no_board_is_one_without() -> None:
     assert finding_lines(EXAMPLE, np.zeros(4, np.int8)).plain == finding_lines(EXAMPLE, None).plain
 
 

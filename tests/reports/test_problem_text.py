@@ -35,7 +35,7 @@ from judge.text import DAY_S, points_of, span
 from tests.make import AC, WA, board, grid, replace, submission
 from tests.make import problem as problem_of
 from tests.problems.told import hold
-from tests.reports.make import HOST, TOLD, as_text, console, keep, printed
+from tests.reports.make import HOST, TOLD, as_text, console, few, keep, printed
 
 Noun = TypeVar("Noun", bound=msgspec.Struct)
 HEAD = "def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:"
@@ -59,6 +59,12 @@ OTHERS = replace(PROBLEM, cases=(replace(PROBLEM.cases[0], as_is=b"DFS\r\n"),))
 
 def page(called: str = "cup", statement: str = "", reference: About.Reference | None = None, **changes: Any) -> str:
     return reports.problem_page(replace(PROBLEM, **changes), About(called, statement, HEAD, "Place them.", reference))
+
+
+def to_write(**changes: Any) -> str:
+    """What a page says above its table of cases, but for its title."""
+    said = page(**changes)
+    return said[said.index("## What") : said.index("\n\n| group")]
 
 
 SMALL, LARGE = board(rows=".T ..", pieces=2), Instance("DFS", 20, 300, np.zeros((20, 20), np.int8))
@@ -94,13 +100,18 @@ PAGES = {
     "one with a reference": page(reference=TIMES),
     "one with a deadline": page(deadline=Deadline(NOON)).replace(ZONE, "ZONE"),
     "one with other bytes": page(cases=OTHERS.cases),
-    "one of programs with arguments": page(programs=Programs(arguments=("{n}", "{input}", "a b")), cases=OTHERS.cases),
-    "one of files": page(programs=Programs("files", "in/sizes.txt", "out.txt", reads="{n}")),
-    "one of pipes": page(programs=Programs("stdio", arguments=("-x",), bytes="as-is"), cases=OTHERS.cases),
+}
+PROGRAMS = {
+    "arguments": to_write(programs=Programs(arguments=("{n}", "{input}", "a b")), cases=OTHERS.cases),
+    "files": to_write(programs=Programs("files", "in/sizes.txt", "out.txt", reads="{n}")),
+    "pipes": to_write(programs=Programs("stdio", arguments=("-x",), bytes="as-is"), cases=OTHERS.cases),
+}
+HUNTS = {
+    "a hunt": hunted(hunt()),
     "a hunt with an arrangement": hunted(hunt(**ARRANGED, other={"board": FOUND})),
     "a flaky hunt": hunted(hunt(confirmed=1)),
     "a hunt of a small board": hunted(hunt(first=SMALL)),
-    "a hunt of a case of another form": hunted(hunt(**ARRANGED, other=LESS), ONE_FILE),
+    "a hunt of a case of another form": few(hunted(hunt(**ARRANGED, other=LESS), ONE_FILE), "02"),
     "a hunt for nothing": hunted(NONE),
     "a hunt to the end": hunted(replace(NONE, complete=True, unconfirmed=1)),
     "a hunt of hard boards": hunted(replace(NONE, late=7)),
@@ -112,6 +123,8 @@ PAGES = {
 
 def test_a_problem_and_a_hunt_are_as_they_are_kept() -> None:
     keep("problems.txt", PAGES)
+    keep("problem_programs.txt", PROGRAMS)
+    keep("hunts.txt", HUNTS)
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -125,7 +138,8 @@ def test_progress_of_a_hunt_is_told_and_ends(terminal: bool) -> None:
     assert "and 12 to make what was found smaller" in printed(page)
 
 
-def test_samples_are_clean_and_cut_and_say_their_answers() -> None:
+def test_samples_are_as_they_are_kept() -> None:
+    """They are clean and cut, and say their answers."""
     answers = {"text": Answer(text=b"\x1b[31mred\n"), "fails": Answer(fail=True), "said": Answer(count=1)}
     answers |= {"counts": Answer(count=1234)}
     cases = [Case(name, "sample", SMALL, one, text=b"x" * 5000 if one.text else None) for name, one in answers.items()]
@@ -211,7 +225,6 @@ def changed(noun: Noun, **fields: object) -> Noun:
 FAULT = {"submission": "bad\x1b[2J", "case": "secret/four", "verdict": "WA", "code": "E106", "message": "two\nlizards"}
 NEAR = replace(FITS, fastest=Proposal.Worst("brute", "secret/forest-50", 1.2, (1.2,)))
 SAID: dict[str, RenderableType] = {
-    "a hunt": replace(SHOWN, hunt=hunt()),
     "limits": limits(FITS),
     "limits in each other's way": limits(NEAR),
     "limits that one broke": limits(changed(FITS, slowest=None, memory=None, languages={}, faults=[FAULT])),
