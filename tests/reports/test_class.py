@@ -101,28 +101,36 @@ def shared(share: float) -> RenderableType:
     return SimilarReport(replace(found, circles=(replace(found.circles[0], pairs=(pair,), shown=(pair,)),)))
 
 
-SAID: dict[str, RenderableType] = {
+CLASS: dict[str, RenderableType] = {
+    "a class": ClassReport(overview()),
     "points by hand": "\n".join(MarkReport(one).standing for one in (FULL, replace(FULL, points=None), EXCUSED)),
     "more points than there are": MarkReport(FULL).above_most,
-    **{f"a share of {share}": shared(share) for share in (1.0, 0.9999999, 0.996, 0.125)},
-    "a class": ClassReport(overview()),
+    "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, WAITING)]),
+}
+ROLLS: dict[str, RenderableType] = {
     "who is who": RollReport(ROLL),
     "who is set aside": RollReport(ASIDE),
     "what is nobody's": RollReport(Roll("plain", (), unmatched=NOBODYS, remarks=("the names are read as cp1252",))),
     "doubts that are alike": RollReport(ALIKE),
-    "a regrade": RegradeReport(BATCH, [Record.Change(WAITING, RIGHT), Record.Change(RIGHT, WAITING)]),
+}
+SIMILAR: dict[str, RenderableType] = {
     "what is alike": SimilarReport(alike()),
+    **{f"a share of {share}": shared(share) for share in (1.0, 0.9999999, 0.996, 0.125)},
     "nothing alike": SimilarReport(unlike()),
     "many left out": SimilarReport(replace(unlike(), left_out=tuple((f"s{k}", "it is empty") for k in range(30)))),
+}
+COURSES: dict[str, RenderableType] = {
     "a course": CourseReport(COURSE, ROWS),
     "a course of nobody": CourseReport(COURSE, []),
     "a course with late days": CourseReport(replace(COURSE, late_days=5), SPENT),
     "a course of an excuse": CourseReport(COURSE, [Course.Row(Student("s1"), (Course.Cell(excused=True),) * 2)]),
 }
+SAID = {"class.txt": CLASS, "roll.txt": ROLLS, "similar.txt": SIMILAR, "course.txt": COURSES}
 
 
-def test_each_word_is_as_it_is_kept() -> None:
-    keep("class.txt", SAID)
+@pytest.mark.parametrize("file", SAID)
+def test_each_word_is_as_it_is_kept(file: str) -> None:
+    keep(file, SAID[file])
 
 
 def lines_of(whole: Overview, *, terminal: bool = False, width: int = 80) -> list[str]:
@@ -292,7 +300,7 @@ def sorted_by(by: str) -> str:
     return view_html(view, lambda to: f"?{to.kind}={to.key}", "students")
 
 
-def test_every_column_sorts() -> None:
+def test_each_order_by_a_column_is_as_it_is_kept() -> None:
     hold_rows(TOLD / "orders.txt", lambda by: " ".join(re.findall(r'href="\?student=u(\d)"', sorted_by(by))))
 
 
