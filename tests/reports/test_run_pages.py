@@ -83,14 +83,15 @@ def runs() -> Iterator[tuple[str, str]]:
     usual = pages(record(3, 6))
     yield "a run", said_on(pages(alone(record(3, 6)))["index.html"])
     yield "one by the wall", said_on(pages(alone(replace(record(3, 6), clock="wall")))["index.html"])
-    yield "its laws", between(said_on(pages(record(4, 30))["index.html"]), "Growth", "All cases")
+    yield "its laws", between(said_on(pages(record(3, 30))["index.html"]), "Growth", "All cases")
     for kind in ("stopped", "images", "empty"):
         yield (
             f"one that is {kind}",
             between(said_on(pages(KINDS[kind]())["index.html"]), "WHEN", "Leaderboard|All cases|How it"),
         )
     yield "ranks that are shared", between(said_on(usual["index.html"]), "=1", "Save")
-    yield "a problem", between(said_on(usual["1-lizards.html"]), "Cases and", "judge")
+    few = pages(record(3, 4))
+    yield "a problem", between(said_on(few["1-lizards.html"]), "Cases and", "judge")
 
 
 def submissions() -> Iterator[tuple[str, str]]:
