@@ -18,7 +18,9 @@ import msgspec
 from judge.schemas import parts
 
 ROOT = Path(__file__).parent.parent
-FOLDER, PAGE, KEPT = ROOT / "judge/schemas", ROOT / "judge/cli/help/json.md", ROOT / "tests/reports/told/fields.txt"
+FOLDER, PAGE, KEPT = ROOT / "judge/schemas", ROOT / "judge/cli/help/json.md", ROOT / "tests/reports/told"
+JUDGED = ("run", "diff", "limits", "board", "contest")  # documents of what was judged
+FILES = ("fields_judged.txt", "fields_others.txt")
 ORDER = ("run", "diff", "limits", "board", "contest", "roll", "gradebook", "regrade", "similar", "validate", "hack")
 _FIELD = re.compile(r"(\S+/\d(?: .+(?=\.))?)[ .]((?!NAME)[^. ]+(?:\.NAME)*)")  # where it stands, and its name
 LIKE = "like what holds it"
@@ -132,14 +134,23 @@ def document(path: Path) -> Any:
 def kept() -> dict[str, set[str]]:
     """What is promised for ever. Objects that are alike have a line: `document place, document place: field words;
     field? words`, where `?` may be left out."""
+    lines = (line for file in FILES for line in (KEPT / file).read_text(encoding="utf-8").splitlines())
     found = {}
-    for line in KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else ():
+    for line in lines:
         places, _, fields = line.partition(": ")
         for place, field in product(places.split(", "), fields.split("; ")):
             name, _, words = field.partition(" ")
             at = f"{place}{'.' if ' ' in place else ' '}{name.removesuffix('?')}"
             found[at] = {*words.split(" | "), *(() if name.endswith("?") else ("always",))}
     return found
+
+
+def files_of(promised: dict[str, set[str]]) -> dict[str, str]:
+    """The files that keep these."""
+    homes: dict[str, dict[str, set[str]]] = {file: {} for file in FILES}
+    for at, words in promised.items():
+        homes[FILES[at.removeprefix("judge.").partition("/")[0] not in JUDGED]][at] = words
+    return {file: "".join(lines_of(home)) for file, home in homes.items()}
 
 
 def lines_of(promised: dict[str, set[str]]) -> Iterator[str]:
@@ -166,4 +177,5 @@ if __name__ == "__main__":
     PAGE.write_text(written(), encoding="utf-8")
     known, now = kept(), promises(schemas())
     both = {at: known.get(at, set()) | now.get(at, set()) for at in known | now}
-    KEPT.write_text("".join(lines_of(both)), encoding="utf-8")
+    for file, text in files_of(both).items():
+        (KEPT / file).write_text(text, encoding="utf-8")

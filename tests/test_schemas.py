@@ -10,7 +10,7 @@ import pytest
 from judge.client import Offer, Progress
 from judge.schemas import parts
 from tests.manual import TOPICS
-from tests.schemas import KEPT, LIKE, Schema, held, kept, lines_of, plain, promises, schemas, written
+from tests.schemas import FILES, KEPT, LIKE, Schema, files_of, held, kept, plain, promises, schemas, written
 
 NOW = schemas()
 
@@ -28,7 +28,7 @@ def test_nothing_is_taken_from_a_document() -> None:
 def test_each_field_is_kept_and_read_as_it_is_written() -> None:
     whole_documents = {at for at in promises(NOW) if " " not in at}
     assert kept().keys() >= promises(NOW).keys() - whole_documents, "python -m tests.schemas keeps it"
-    assert "".join(lines_of(kept())) == KEPT.read_text(encoding="utf-8")
+    assert files_of(kept()) == {file: (KEPT / file).read_text(encoding="utf-8") for file in FILES}
 
 
 def changed(place: str, words: Schema | None) -> dict[str, Schema]:
