@@ -47,6 +47,7 @@ from tests.problems.told import hold
 from tests.reports.graded import EVIL
 
 # Whole reports: `JUDGE_TESTS_TELL=1 pytest tests/reports -k kept` writes them anew; read their diff before it is kept.
+# Each has few lines, which test_told.py holds: show the smallest noun of which all words are seen.
 TOLD = Path(__file__).parent / "told"
 HOST = Host(
     "namespaces", ("memory", "no network"), (), "cgroup", "Linux 6.1", "3.11.7", "0.63.1", 2, Host.Machine("Some CPU")

@@ -225,7 +225,7 @@ def named_for(folder: Path) -> Iterator[str]:
         yield f"{shape} {one.page!r}: {found} {said}; {warnings}"
 
 
-def test_a_page_is_called_as_the_lms_looks_for_it(tmp_path: Path) -> None:
+def test_the_name_that_an_lms_looks_for_is_as_it_is_kept(tmp_path: Path) -> None:
     hold(TOLD / "names.txt", named_for(tmp_path))
 
 

@@ -79,7 +79,8 @@ def marked(text: str) -> list[str]:
     return re.findall("<code>(.*?)</code>", said)
 
 
-def test_a_command_is_marked_to_its_end() -> None:
+def test_each_command_is_marked_as_it_is_kept() -> None:
+    """It is marked to its end."""
     hold_rows(TOLD / "commands.txt", marked)
 
 
