@@ -161,9 +161,9 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
         handed.refuse_damaged("")
         pile = handed.pile
         if packed := [path for path in pile.files if path.lower().endswith(ARCHIVES)]:
-            what = f"it is an archive in the archive: {listed(sorted(packed))}"
+            what = f"there is an archive in it that is not opened: {listed(sorted(packed))}"
             raise UnclearError(pile.folder, what, "unpack it in its place")
-        what = f"none of {listed(sorted(pile.files))} is a source file"
+        what = f"there is no source file in it: {listed(sorted(pile.files))}"
         raise UnclearError(pile.folder, what, f"known endings are {', '.join(languages().endings)}")
     found = MainFile.of(sources, assignment.programs, [*handed.names, assignment.name])
     if len(found.paths) != 1:

@@ -110,7 +110,7 @@ def _bytes(path: str, file: File, limit: int) -> tuple[str, bytes]:
     if PurePosixPath(path).name.startswith(".") and not languages().is_source(path):
         return "it is hidden", b""
     if path.lower().endswith(ARCHIVES) and limit == LIMITS.source:
-        return "it is an archive in the archive, which is not opened", b""
+        return "it is an archive, which is not opened", b""
     too_long = f"it is longer than {limit >> 10} KiB"
     if file.size > limit:
         return too_long, b""

@@ -66,7 +66,8 @@ class Languages(dict[str, Language]):
 
     def is_source(self, path: str) -> bool:
         """Say whether a file's name has the ending of a language, in small letters or in capitals."""
-        return path.endswith(self.endings) or PurePosixPath(path).suffix.lower() in self.endings
+        suffix = PurePosixPath(path).suffix
+        return suffix in self.endings or suffix.lower() in self.endings
 
     @staticmethod
     def is_notebook(path: str) -> bool:

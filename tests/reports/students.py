@@ -63,7 +63,7 @@ def students() -> dict[str, Graded]:
         "missing": row("محمد الفارسي", judged("RTE", 0.0)),
         "waits": row("Ada Lovelace", judged("AC AC AC AC AC AC JE AC", None), "no points yet: the judge itself failed"),
         "uncompiled": row("李小龍", uncompiled(problem())),
-        "nothing": row("Sean O'Neil", None, "none of notes.pdf is a source file"),
+        "nothing": row("Sean O'Neil", None, "there is no source file in it: notes.pdf"),
     }
 
 

@@ -65,7 +65,11 @@ NOBODYS = (
     Roll.Unmatched("an.py", Roll.Doubt("an.py", "nobody is called so", "say whose"), (ANN, Student("2"))),
     Roll.Unmatched("zoe.py", Roll.Doubt("zoe.py", "nobody")),
 )
-UNCLEAR = (("bob", "none of a.pdf is a source file"), ("eve", "none of b.pdf is a source file"), ("zoe", ""))
+UNCLEAR = (
+    ("bob", "there is no source file in it: a.pdf"),
+    ("eve", "there is no source file in it: b.pdf"),
+    ("zoe", ""),
+)
 ALIKE = Roll(
     "plain",
     tuple(Roll.Member(Student(who), who, who, doubt=Roll.Doubt(who, what, "ask them")) for who, what in UNCLEAR[:2]),

@@ -17,7 +17,7 @@ import msgspec
 from judge.classroom import read_upload
 from judge.model import Job, Problem, Submission
 from judge.reports import Html, join_html
-from judge.submissions import LIMITS, handed_in
+from judge.submissions import LIMITS, handed_in, languages
 from judge.text import capitalized
 from judge.web.ask import Ask, Redirect, RefusedError, Sent, WrongError
 from judge.web.forms import code_of
@@ -26,14 +26,15 @@ from judge.web.site import due_for
 
 _NAME: Final = "mine.py"
 _MOST_KEPT: Final = LIMITS.folder  # bytes that are sent back in a page
-_HELP: Final = "Send one program. Of several files, say which one is run."
+_WHICH: Final = "Send one program. Of several files, say which one is run."
 
 
 class UnclearSentError(RefusedError):
     """It is not clear what is to be judged. `choices` are the files that might be run."""
 
     def __init__(self, words: str, choices: Sequence[str]) -> None:
-        super().__init__(422, words, _HELP)
+        known = f"Send a source file, a notebook, or a zip of them. Known endings are {', '.join(languages().endings)}."
+        super().__init__(422, words, _WHICH if choices else known)
         self.choices = tuple(choices)
 
 
