@@ -74,7 +74,7 @@ class Matching:
         self._believed, self._compared = self._numbers_hold(told)
         self._columns = dict(self._cuts(told))
         self._whole = self._mostly_whole(told)
-        said = [(field, word) for one in told for field, word in self._said(one) if word]
+        said = [(field, word) for one in told for field, words in _said(one) for word in words if word]
         self._used = {field for field, word in said if self._roster.by(field, word)}  # by which the class is known
 
     def knows(self, name: str) -> bool:
@@ -112,7 +112,8 @@ class Matching:
     def _claims(self, told: Told) -> list[_Claim]:
         number = told.number if self._believed else ""
         claims = [_Claim("id", number, tuple(self._numbers.get(number, ())))]
-        claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in self._said(told)[:2] if word]
+        said = ("id", told.sid), ("email", told.email)
+        claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in said if word]
         claims += [self._cut(told.logins, self._login)] if told.logins else []
         if told.words:
             whole, *ends = told.words  # what is called so as a whole needs no cut, where most are called so
@@ -160,12 +161,15 @@ class Matching:
             return Whose(doubt=doubt, todo=_STRANGER)
         if not self._names.certain(told.name, named[0].name):
             return _differ(f"{told.text} may be {named[0].name}, or somebody else", named)
-        said = [*self._said(told), ("number", told.number)]
-        known = {"number"} if self._compared else set()
-        for field, word in said:
-            has = self._number(named[0]) if field == "number" else getattr(named[0], field)
-            if word and has and field in known | self._used and squeezed(has) != squeezed(word):
-                return _differ(f"the export says {word} for {told.name}, the roster {has}", named)
+        [row] = named
+        known = {"number": self._number(row) if self._compared else ""}
+        known |= {field: getattr(row, field) for field in self._used}
+        if row.id in (row.name, row.email):  # which stands in the place of an id
+            known["id"] = ""
+        for field, words in (("number", (told.number,)), *_said(told)):
+            has = known.get(field, "")
+            if has and any(words) and squeezed(has) not in map(squeezed, words):
+                return _differ(f"the export says {words[-1]} for {told.name}, the roster {has}", named)
         return Whose(named, "name")
 
     def _named(self, told: Told) -> _Rows:
@@ -183,11 +187,6 @@ class Matching:
 
     def _written(self, name: str) -> _Rows:
         return each_once(row for one in self._names.of(name) for row in self._rows[one])
-
-    def _said(self, told: Told) -> list[tuple[str, str]]:
-        """Return what is told of single fields of a student."""
-        login = told.logins[0] if len(told.logins) == 1 else ""
-        return [("id", told.sid), ("email", told.email), ("login", login)]
 
     # --- what the class as a whole says -------------------------------------------------------------------------------
     def _number(self, row: Student) -> str:
@@ -283,6 +282,11 @@ def _by(pairs: Iterable[tuple[str, Student]]) -> dict[str, list[Student]]:
     for key, row in pairs:
         found.setdefault(key, []).append(row)
     return found
+
+
+def _said(told: Told) -> tuple[tuple[str, Sequence[str]], ...]:
+    """Return what is told of single fields of a student: a user name may be the id."""
+    return ("id", (told.sid,) if told.sid else told.logins), ("email", (told.email,)), ("login", told.logins)
 
 
 def _shared(how: str, word: str, rows: _Rows) -> Whose:
