@@ -18,7 +18,9 @@ from judge.text import clean_line
 
 _LONGEST = 200  # characters of an id or a name that are shown
 Lms = Literal["Canvas", "Blackboard", "Brightspace"]  # whose class lists have a gradebook's columns
-_Others = Literal["Gradescope", "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS"]
+_Others = Literal[
+    "Gradescope", "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS", "Schoology", "Teams"
+]  # fmt: skip
 
 
 class Student(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ TEAMS = ("Moodle, teams", "Canvas, groups")
 EARLY = " too early"  # what the source of an attempt says when there is a newer one
 SHAPES = (
     "plain", "Moodle", "Moodle, blind", "Moodle, teams", "Canvas", "Gradescope", "Blackboard", "Brightspace",
-    "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS",
+    "Google Classroom", "Autolab", "nbgrader", "GitHub Classroom", "Sakai", "ILIAS", "Schoology", "Teams",
 )  # fmt: skip
 
 
@@ -328,6 +328,8 @@ _NAMED = {  # where a time is in it, a student may have two attempts
     "Autolab": "{login}@x.edu_{time}_{rest}",
     "nbgrader": "submitted/{known}/hw1/hw.py",
     "GitHub Classroom": "{title}-{login}/hw.py",
+    "Schoology": "HW 1/{turned} - {known}/Revision {time} - On time/{rest}",
+    "Teams": "Submitted files/{name}/{title}/Version {time}/{rest}",
 }
 
 
@@ -336,6 +338,7 @@ def _named(rng: Random, made: Made) -> None:
     same = rng.random() < 0.4
     for one in made.people:
         said = {"name": one.name, "login": one.login, "known": getattr(one, by), "title": title}
+        said["turned"] = f"{one.last}, {one.first}" if one.first else one.last
         said["pair"] = "397063-2557369" if same else f"{one.number}-777"
         for early, time in _attempts(rng) if "{time}" in form else [("", 0)]:
             made.add(form.format(**said, time=time, rest=rest_of(rng, made)), (one.sid,), early)

@@ -21,6 +21,8 @@ _SORTS: dict[Roll.Shape, Callable[[Sequence[File]], Sorted]] = {
     "Canvas": partial(sort_by, "Canvas", file_names.of_canvas),
     "Brightspace": attempts.sort_brightspace,
     "Sakai": folders.sort_sakai,
+    "Schoology": partial(folders.sort_versions, "Schoology"),
+    "Teams": partial(folders.sort_versions, "Teams"),
     "ILIAS": folders.sort_ilias,
     "nbgrader": folders.sort_nbgrader,
     "Google Classroom": partial(sort_by, "Google Classroom", file_names.of_google),
@@ -52,6 +54,9 @@ def shape_of(files: Sequence[File]) -> Roll.Shape:
     best = max(fitting, key=lambda shape: fitting[shape])
     if 2 * fitting[best] >= len(tops) > 0:
         return best
+    for shape in folders.VERSIONS:
+        if folders.has_versions(shape, files):
+            return shape
     if folders.is_ilias(files):
         return "ILIAS"
     if folders.is_nbgrader(files):

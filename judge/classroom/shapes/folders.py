@@ -1,4 +1,5 @@
-"""Exports with a folder for each submitter, and the time in a file or in the names: Sakai's, nbgrader's and ILIAS's."""
+"""Exports with a folder for each submitter: Sakai's, nbgrader's and ILIAS's, with the time in a file or in the names,
+and Schoology's and Teams's, with a folder for each version."""
 
 from __future__ import annotations
 
@@ -8,10 +9,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.classroom.file import File
-from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by
+from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, sort_by, top
 from judge.classroom.shapes.times import written_time
 from judge.errors import JudgeError
-from judge.model import Student
+from judge.model import Roll, Student
 
 _STAMP = "timestamp.txt"  # of Sakai and nbgrader
 _PARTS = r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)"  # of a time
@@ -101,11 +102,16 @@ def sort_nbgrader(files: Sequence[File]) -> Sorted:
         return Place(student, Pile(top, any_of(student)), inside, top, at)
 
     found = sort_by("nbgrader", place, files)
+    _check_one(assignments)
+    return found
+
+
+def _check_one(assignments: set[str]) -> None:
+    """Raise JudgeError E461 for a tree of several assignments."""
     if len(assignments) > 1:
         named = ", ".join(sorted(assignments)[:5])
         message = f"the tree can't be read as a class: it holds {len(assignments)} assignments: {named}"
         raise JudgeError("E461", message, help="leave the folder of one assignment in it for each student")
-    return found
 
 
 # --- ILIAS's folders: `Last_First_login_5012/20261120153012_hw1.py`; those of a team lie in `Team 7` ------------------
@@ -181,3 +187,49 @@ def _told(folder: str) -> Told:
         return Told(Student(number, " ".join(who), lms_id=number), " ".join(who), logins=logins)
     name = ", ".join(filter(None, [who[0], " ".join(who[1 : -1 - logins[0].count("_")]).strip()]))
     return Told(Student(logins[0], name, login=logins[0], lms_id=number), name, logins=logins)
+
+
+# --- Schoology: `Last, First - s486002/Revision 2 - Late/hw1.py`, with an id or a login -----------------------------
+# Teams, as SharePoint packs it: `Submitted files/First Last/Homework 1/Version 2/hw1.py`. What lies in `Working files`
+# was not handed in.
+VERSIONS: dict[Roll.Shape, re.Pattern[str]] = {
+    "Schoology": re.compile(
+        r"(?P<user>(?P<name>[^/]+) - (?P<known>[^/ ]+))(?P<work>)/"
+        r"(?:(?P<version>R[^/ ]{1,3}visi[^/ ]{1,4} (?P<count>\d{1,9}) - [^/]+)/)?(?P<rest>.*)",
+        re.DOTALL,
+    ),
+    "Teams": re.compile(
+        r"(?:Submitted files/)?(?P<user>(?P<name>[^/]+)(?P<known>))/(?P<work>[^/]+)/"
+        r"(?:(?P<version>Vers[^/ ]{1,5} (?P<count>\d{1,9}))/)?(?P<rest>.*)",
+        re.DOTALL,
+    ),
+}
+_WORKING = "Working files"
+_LATE = " - late"
+
+
+def has_versions(shape: Roll.Shape, files: Sequence[File]) -> bool:
+    """Say whether at least half of the students have a folder for a version."""
+    matches = [(file, VERSIONS[shape].fullmatch(file.path)) for file in files]
+    users = {match["user"] if match else top(file.path) for file, match in matches} - {_WORKING}
+    return 2 * len({match["user"] for _, match in matches if match and match["version"]}) >= len(users) > 0
+
+
+def sort_versions(shape: Roll.Shape, files: Sequence[File]) -> Sorted:
+    """Make a pile of each version. A JudgeError E461 where there are several assignments."""
+    assignments = set()
+
+    def place(file: File) -> Place | None:
+        match = VERSIONS[shape].fullmatch(file.path)
+        if not match:
+            return None
+        assignments.add(match["work"])
+        name, known, version = match["name"].strip(), match["known"], match["version"] or ""
+        told = Told(Student(known or name, name), name, logins=(known,) if known else ())
+        folder, late = file.path[: match.start("rest")].rstrip("/"), version.lower().endswith(_LATE)
+        pile = Pile(folder, [told], late=late, user=match["user"], version=int(match["count"] or 0))
+        return Place(folder, pile, match["rest"], folder)
+
+    found = sort_by(shape, place, [file for file in files if top(file.path) != _WORKING])
+    _check_one(assignments)
+    return found
