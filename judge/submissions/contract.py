@@ -30,6 +30,7 @@ from judge.submissions.tree import (
     imported_modules,
     is_call_of_solve,
     last_name,
+    may_bind_solve,
     own_nodes,
     parse,
     reads_anything,
@@ -84,7 +85,9 @@ def _of_functions(
     found = bindings_of_solve(tree)[-_LOOKED_AT:]
     solves = [one for one in found if not files_of_modules([one.module], beside)]  # those are that file's
     if not solves:
-        return _without_solve(tree, file)
+        is_hidden = not found and not rules.declared and may_bind_solve(tree)
+        acts = reads_case(tree, rules.input_file) or reads_anything(tree) or writes_answer(tree, rules.output_file)
+        return ("function", None) if is_hidden and not acts else _without_solve(tree, file)
     if _is_program(tree, solves, rules):
         return "program", None
     fault = _why_never_called(solves, file)

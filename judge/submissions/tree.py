@@ -31,6 +31,7 @@ _KNOWN = HERE | {"np", "nb"}  # what they are called
 _SETTINGS = ("set", "seed", "filter", "simplefilter", "stack_size")  # how functions are called that set something
 _COMMAND_LINES = ("argparse", "getopt", "optparse", "click")
 _OK = re.compile(r"OK\b")
+_SAYS_SOLVE = re.compile(r"\Asolve\Z|^\s*(?:def\s+solve\b|solve\s*=)", re.MULTILINE)
 
 
 class UnreadableError(ValueError):
@@ -176,6 +177,8 @@ def _bindings(nodes: Iterable[ast.AST]) -> Iterator[Binding]:
                 yield from (Binding(module=module or name) for name in found)
             case ast.Name(id="solve", ctx=ast.Store()) if node not in values or values[node]:
                 yield Binding(values.get(node))
+            case ast.MatchAs(name="solve") | ast.MatchStar(name="solve") | ast.MatchMapping(rest="solve"):
+                yield Binding()
 
 
 def _binds_elsewhere(node: ast.AST) -> bool:
@@ -186,6 +189,21 @@ def _binds_elsewhere(node: ast.AST) -> bool:
         case ast.Subscript(value=ast.Call(func=ast.Name(id="globals")), slice=slice, ctx=ast.Store()):
             return isinstance(slice, ast.Constant) and slice.value == "solve"
     return False
+
+
+def may_bind_solve(tree: ast.Module) -> bool:
+    """Say whether running a file without a binding of `solve` may bind it all the same: by a word, as `setattr` and
+    `exec` take one, or as an attribute of its module."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.keyword(arg="solve") | ast.Subscript(slice=ast.Name(id="__name__")):
+                return True
+            case ast.Attribute(value=owner, attr="solve", ctx=ast.Store()) if last_name(owner) != "self":
+                return True
+            case ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars" | "locals")), ctx=ast.Store()):
+                return True
+    names = (node.name for node in tree.body if isinstance(node, ast.FunctionDef))
+    return "__getattr__" in names or any(map(_SAYS_SOLVE.search, texts(tree)))
 
 
 # --- what it imports --------------------------------------------------------------------------------------------------
@@ -287,12 +305,15 @@ def writes_anything(tree: ast.Module) -> bool:
 
 def writes_answer(tree: ast.Module, output_file: str) -> bool:
     """Say whether the file names the output file, or has a text that begins with OK, as an answer does."""
+    return any(_is_file(text, output_file) or _OK.match(text) is not None for text in texts(tree))
+
+
+def texts(tree: ast.Module) -> Iterator[str]:
+    """Yield the texts of a file, but for those that describe it."""
     described = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    return any(
-        _is_file(node.value, output_file) or _OK.match(node.value) is not None
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described
-    )
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described:
+            yield node.value
 
 
 def _is_file(text: str, name: str) -> bool:

@@ -363,7 +363,11 @@ def describe(error: BaseException, path: str) -> bytes:
         own = [frame for frame in frames if frame.tb_frame.f_code.co_filename == path]
         kind = "NumbaError" if is_numbas(error) else _kind(error)
         place = _place(own[-1]) if own else (0, 0, -1)
-        said = _cut("".join(traceback.format_exception_only(error)))
+        said = "".join(traceback.format_exception_only(error))
+        if isinstance(error, SyntaxError):  # of which a traceback shows the place first
+            place = (error.lineno or 0, 0, -1) if error.filename == path else place
+            said = f"{type(error).__name__}: {error}\n"
+        said = _cut(said)
         told = own if kind == "NumbaError" else [one for one in frames if not _is_ours(one)]
         text = said + "".join("".join(traceback.format_tb(one, limit=1)) for one in told[-SHOWN:])
         head = " ".join(map(str, (kind, *place, _line_of_numba(error, path), *_refusal(error), int(_is_sealed()))))
