@@ -53,6 +53,9 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
         case protocol.NOT_CALLABLE:
             repair = f"write  {source.head}"
             finding = Finding("E213", f"solve is {raised.text}, which can't be called", help=repair)
+        case "SyntaxError" if raised.says.endswith(f" ({PurePath(source.inside).name}, line {raised.line})"):
+            wrong, repair = raised.says.rpartition(" (")[0], "each line of the file is read before the first one runs"
+            finding = Finding("E211", f"{PurePath(source.file).name} is not valid Python: {wrong}", help=repair)
         case "ModuleNotFoundError":
             finding = _of_module("E217", raised, source)
         case "MemoryError":
