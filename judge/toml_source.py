@@ -8,11 +8,11 @@ import tomllib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, TypeVar, get_args
+from typing import Any, Self, TypeVar, get_args, get_origin
 
 import msgspec
 
-from judge.errors import WENT, JudgeError, Place, gone
+from judge.errors import WENT, JudgeError, Place, gone, meant
 
 _T = TypeVar("_T")
 _PLAIN = {
@@ -62,7 +62,9 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
             what, line, column = said.groups() if said else (str(fault), None, None)
             place = Place(self.file, int(line or self.text.count("\n") + 1), int(column or 0))
             message = f"{name} is not TOML: {what[:1].lower()}{what[1:]}"
-            raise JudgeError(self.code, message, place, help="a line is key = value, [table] or a # comment") from None
+            twice = "write each key and each table once"
+            repair = twice if what.startswith("Cannot") else "a line is key = value, [table] or a # comment"
+            raise JudgeError(self.code, message, place, help=repair) from None
         except (ValueError, RecursionError):
             message = f"{name} can't be read: a number has thousands of digits, or lists are too deep"
             raise JudgeError(
@@ -133,22 +135,32 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
 
     def _in_words(self, said: str, kind: type[Any], table: str) -> JudgeError:
         """Turn msgspec's sentence, with its `$.path`, into a sentence about a key of a table."""
-        what, _, path = said.partition(" - at `$")
-        key, inside, _ = path.strip("`").lstrip(".").partition("[")
-        within = f" of [{table}]" if table else ""
-        fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-        known = f"the keys{within or ' above the first table'} are " + ", ".join(fields)
-        if unknown := re.match(r"Object contains unknown field `(.*)`", what, re.DOTALL):
-            near = difflib.get_close_matches(unknown[1], fields)
-            repair = f"write {near[0]}" if near else "delete the key"
-            place = self.place(table, unknown[1])
-            if instead := gone("key", f"{table}.{unknown[1]}" if table else unknown[1]):
-                return JudgeError(self.code, f"the key '{unknown[1]}'{within} {WENT}", place, help=instead)
-            return JudgeError(self.code, f"the key '{unknown[1]}'{within} is unknown", place, known, repair)
-        if missing := re.match(r"Object missing required field `(.*)`", what):
-            message = f"the key '{missing[1]}'{within} is missing"
-            return JudgeError(self.code, message, Place(self.file), known, self.template)
-        return self._wrong(what, key, table, bool(inside), fields[key].type if key in fields else None)
+        what, _, path = said.partition(" - at `")
+        named = path.startswith("key` in")  # it speaks of a key of the table that the path ends in
+        key, inside, _ = path.removeprefix("key` in `").strip("`").lstrip("$.").partition("[")
+        fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+        sought = re.match(r"Object (contains unknown|missing required) field `(.*)`", what, re.DOTALL)
+        if sought or named:
+            inner = f"{table}.{key}".strip(".")
+            keys = _keys(fields.get(key)) if key else [*fields]
+            if sought and sought[1] == "missing required":
+                return self._missing(inner, sought[2], keys)
+            return self._unknown(inner, sought[2] if sought else what.partition(" value ")[2].strip("'"), keys)
+        return self._wrong(what, key, table, bool(inside), fields.get(key))
+
+    def _unknown(self, table: str, key: str, known: list[str]) -> JudgeError:
+        """Return the error of a key that a table, or what lies above the first table, does not have."""
+        within, near = f" of [{table}]" * bool(table), difflib.get_close_matches(key, known)
+        if instead := gone("key", f"{table}.{key}".strip(".")):
+            return self.refused(table, key, f"the key '{key}'{within} {WENT}", instead)
+        repair = f"write {near[0]}" if near else "delete the key"
+        return self.refused(table, key, f"the key '{key}'{within} is unknown", repair, _listed(table, known))
+
+    def _missing(self, table: str, key: str, known: list[str]) -> JudgeError:
+        """Return the error of a key that a table, or what lies above the first table, must have."""
+        place, within = (self.place(table, ""), f" of [{table}]") if table else (Place(self.file), "")
+        repair = f"add {key} to [{table}]" if table else self.template
+        return JudgeError(self.code, f"the key '{key}'{within} is missing", place, _listed(table, known), repair)
 
     def _wrong(self, what: str, key: str, table: str, item: bool, kind: Any = None) -> JudgeError:
         """Turn msgspec's sentence about the value of a key, or, if `item`, about a part of it, into our words."""
@@ -164,10 +176,23 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
         elif wrong := re.match(r"Invalid enum value (.*)", what):
             if instead := gone("value", f"{key} {wrong[1]}".replace("'", "")):
                 return JudgeError(self.code, f"{subject} holds {wrong[1]}, which {WENT}", place, help=instead)
-            what = f"{subject} holds {wrong[1]}, but its values are {', '.join(_words(kind))}"
+            values = _words(kind)
+            what = f"{subject} holds {wrong[1]}, but its values are {', '.join(values)}{meant(wrong[1], values)}"
         else:
             what = f"{subject} can't be read: {what}"
         return JudgeError(self.code, what, place, help="correct the value")
+
+
+def _listed(table: str, known: list[str]) -> str:
+    return f"the keys {f'of [{table}]' if table else 'above the first table'} are {', '.join(known)}"
+
+
+def _keys(kind: Any) -> list[str]:
+    """Return the keys of a Struct, of a dict whose keys are words, or of either among several types."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return [field.encode_name for field in msgspec.structs.fields(kind)]
+    parts = get_args(kind)
+    return _words(parts[0]) if get_origin(kind) is dict else [key for part in parts for key in _keys(part)]
 
 
 def _words(kind: Any) -> list[str]:

@@ -182,6 +182,9 @@ def read_inside(root: Path, file: Path) -> bytes:
 
 def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
     if board.algorithm not in manifest.algorithms:
+        if not puzzle_named(manifest.puzzle).row.names_algorithm:
+            message = "no case of this puzzle names an algorithm, but problem.toml does"
+            raise manifest.source.refused("", "algorithms", message, "delete the key algorithms")
         message = f"the case asks for {board.algorithm}, which is not among the algorithms of problem.toml"
         known = "its algorithms: " + ", ".join(manifest.algorithms)
         repair = f"correct line 1, or add {board.algorithm} to algorithms in problem.toml"

@@ -100,6 +100,13 @@ def test_a_file_that_is_wrong_or_in_the_wrong_place(tmp_path: Path, file: str, t
     assert place.file.startswith(str(root / named)) or fault.code == "E425"
 
 
+def test_an_algorithm_that_no_case_can_name_is_refused_at_its_line(tmp_path: Path) -> None:
+    """The case has no line 1 that could be corrected."""
+    toml = 'title = "Stars"\npuzzle = "no-three-in-line"\nalgorithms = ["DFS"]\n[groups.secret]\n'
+    fault, place = refusal(files(tmp_path, {"problem.toml": toml, "secret/a/input.txt": "4 8\n"}))
+    assert (fault.code, place.line, fault.help) == ("E422", 3, "delete the key algorithms")
+
+
 @pytest.mark.parametrize(
     ("name", "way"), [("tree-9/input.txt", "open"), ("tree-9/answer.txt", "open"), ("tree-9", "iterdir")]
 )

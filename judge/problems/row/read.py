@@ -194,14 +194,14 @@ def _check_cells(row: Row) -> None:
         if state not in STATES:
             raise ValueFault("cells", f"has a state {state!r}{meant(state, STATES)}", f"write one of {known}")
         if not _is_sign(sign):
-            raise ValueFault("cells", f"draws {state} as {sign!r}", "write one printable sign")
+            raise ValueFault("cells", f"draws {state} as {sign!r}", "write one printable ASCII sign")
         if sign in "0123" and STATES[state] != int(sign):
             raise ValueFault("cells", f"draws {state} as {sign}", "digits are 0 free, 1 piece, 2 tree, 3 closed")
     signs = list(row.cells.values())
     if len(set(signs)) < len(signs):
         raise ValueFault("cells", "draws two states alike", "give each state a sign of its own")
     if not _is_sign(row.mark) or row.mark in "023":
-        raise ValueFault("mark", f"is {row.mark!r}", "write one sign that is no 0, 2 or 3")
+        raise ValueFault("mark", f"is {row.mark!r}", "write one printable ASCII sign that is no 0, 2 or 3")
     if row.mark in [sign for state, sign in row.cells.items() if state != "piece"]:
         raise ValueFault("mark", f"is {row.mark!r}, the sign of another cell", "choose another sign")
 
@@ -241,7 +241,9 @@ def _check_counts(row: Row) -> None:
 
 
 def _check_ends(row: Row) -> None:
-    """Refuse bounds of which the least is above the most, where both are numbers."""
+    """Refuse bounds of which the least is above the most, where both are numbers, and those that bound nothing."""
+    if idle := next((part for part, share in row.parts if share.least == 0 and share.most is None), ""):
+        raise ValueFault(idle, "has neither a least nor a most", "write most = 1, or least = 1")
     ranges = (bounds for bounds in row.range.values() if isinstance(bounds, tuple))
     pairs: list[tuple[str, Counts, Counts | None]] = [("range", *bounds) for bounds in ranges]
     pairs += [(part, share.least, share.most) for part, share in row.parts]
@@ -274,7 +276,7 @@ def _check_steps(row: Row) -> None:
             raise ValueFault("apart", f"has {one}", "write { leap = [1, 3] } or { ride = [1, 2] }")
         if isinstance(one, dict) and not any(next(iter(one.values()))):
             raise ValueFault("apart", "has a step of no length", "write how many rows and columns it goes")
-    if row.in_line and row.in_line < 2:
+    if row.in_line is not None and row.in_line < 2:
         raise ValueFault("in_line", f"is {row.in_line}", "write 2 or more: so many may stand on one line")
     if row.region is not None and "regions" not in row.layers:
         raise ValueFault("region", "asks for pieces of each region, and a case has none", 'add "regions" to case')

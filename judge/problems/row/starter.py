@@ -79,7 +79,12 @@ def _said(row: Row) -> dict[str, Any]:
     bounds, own = [share for _, share in row.parts], bool(row.own)
     return {
         **{part.upper(): any(part == name for name, _ in row.parts) for part in (*PARTS, "window")},
-        **{"RIDES": steps.get("ride", ()), "LEAPS": steps.get("leap", ()), "IN_LINE": row.in_line, "TORUS": row.torus},
+        **{
+            "RIDES": steps.get("ride", ()),
+            "LEAPS": steps.get("leap", ()),
+            "IN_LINE": row.in_line or 0,
+            "TORUS": row.torus,
+        },
         "GOAL": row.goal,
         "ANSWER": row.written,
         "BY_NUMBER": row.written == "number",

@@ -67,7 +67,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     range: dict[str, Bounds] = {}
     pieces: Counts = ""
     apart: str | Step | tuple[str | Step, ...] = ()
-    in_line: int = 0
+    in_line: int | None = None
     row: Counts | Share | None = None
     column: Counts | Share | None = None
     diagonal: Counts | Share | None = None

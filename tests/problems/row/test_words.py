@@ -54,8 +54,22 @@ def test_the_wrong_word_is_pointed_at(tmp_path: Path, at: str, table: str) -> No
     assert fault.place == Place(str(tmp_path / "cup.toml"), *map(int, at.split(":"))), fault.message
 
 
-def test_a_near_word_is_named(tmp_path: Path) -> None:
-    assert "camel" in refused(reference_in, _puzzle(tmp_path, _CHANGED["camels"] | {"apart": "camle"})).message
+@pytest.mark.parametrize(
+    ("changes", "said", "cure"),
+    [
+        ({"apart": "camle"}, "did you mean camel?", "camel"),
+        ({"goal": "mots"}, "did you mean most?", "correct"),
+        ({"row": {"lest": 1}}, "'lest' of [puzzle.row] is unknown", "write least"),
+        ({"window": {"most": 1}}, "'size' of [puzzle.window] is missing", "add size"),
+        ({"exists": {"nevr": "2"}}, "'nevr' of [puzzle.exists] is unknown", "write never"),
+        ({"names": {"board": "grid"}}, "'board' of [puzzle.names] is unknown", "delete"),
+        ({"piece": None}, "'piece' of [puzzle] is missing", "add piece"),
+    ],
+)
+def test_a_near_word_is_named(tmp_path: Path, changes: dict[str, Any], said: str, cure: str) -> None:
+    fault = refused(reference_in, _puzzle(tmp_path, _CHANGED["camels"] | changes))
+    assert said in fault.message
+    assert cure in fault.help
 
 
 @pytest.mark.parametrize(
