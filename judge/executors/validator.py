@@ -34,8 +34,17 @@ _CALLED = ("validat", "output_validat", "check")  # how the file that is run may
 # write to is its feedback folder.
 _SCRIPT = """
 n=$1; shift
-tail -c "$n" .input >.answer && truncate -s "-$n" .input && exec "$@"
+tail -c "$n" .input >.answer && truncate -s "-$n" .input || exit
+"$@"
+end=$?
+for file in score.txt score_multiplier.txt; do
+    if [ $end = 42 ] && [ -e $file ]; then echo $file >&2; exit 44; fi
+done
+if [ $end -gt 128 ]; then kill -$((end - 128)) $$; fi
+exit $end
 """
+_SCORED: Final = 44  # how that script ends where the validator is content, and wrote one of these
+_SCORES: Final = ("score.txt", "score_multiplier.txt")
 # The script `build` makes the program `run`, unless that is there, beside all that came with them.
 _BUILD = """
 cd {folder} && find . -type f -exec cp --parents {} {cache} \\; && cd {cache} &&
@@ -149,6 +158,8 @@ def _run(
 
 def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
     message = (facts.output or b"")[: 4 * _SAID].decode(errors="replace")[:_SAID].strip()
+    if facts.status == _SCORED and (said := facts.stderr.split()[-1:]) and said[0] in _SCORES:
+        return _fault(f"it writes a score into {said[0]}, and an answer is right or wrong here, with nothing between")
     if failed := decided("validator", facts, ready.limits):
         return failed if failed.code != VALIDATOR_FAILED else _fault(failed.message, failed.note or message)
     return None if facts.status == RIGHT else _wrong(message)
