@@ -117,6 +117,8 @@ def _folder(root: Path) -> Files:
         if path.is_symlink() and (path.is_dir() or not lies_inside(path, root)):
             what = "is a link to a folder or to itself, or leads out of the package"
             raise refused(f"{name} {what}", str(root))
+        if not path.exists():
+            raise refused(f"{name} is a link to a file that is not there", str(root))
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
             raise refused(f"{name} is no plain file", str(root))

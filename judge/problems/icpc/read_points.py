@@ -164,6 +164,7 @@ class _Grader:
         """Return what the grader makes of cases and folders."""
         if not self.lenient and all(part.accepted == "all" for part in parts):
             shares = [share for part in parts for share in part.shares]
+            self._warn_of_other_readers([share.folder for share in shares])
             return _Worth("all", [_joined(self.folder, shares, self._best([part.most for part in parts]))])
         sure = all(part.accepted == "always" for part in parts)
         if not self.lenient and len(parts) == 1:
@@ -175,6 +176,12 @@ class _Grader:
             raise self.refused(what, _CONTINUE)
         always = self.always or not self.lenient or any(part.accepted == "always" for part in parts)
         return _Worth("always" if always else "any", self._added(parts))
+
+    def _warn_of_other_readers(self, inner: Sequence[str]) -> None:
+        priced = [one for one in inner if one != self.folder and self.folders.said(one).accept_score is not None]
+        if len(priced) > 1:
+            what = f"{self.folder} has its points for all of its cases together, as no always_accept is among its"
+            self.folders.files.lost.append(f"{what} grader_flags; DOMjudge adds up those of its folders")
 
     def _best(self, points: Sequence[Fraction]) -> Fraction:
         """Return the score where all is right."""

@@ -37,6 +37,12 @@ def test_a_link_out_of_the_package_is_not_read(tmp_path: Path, to: str) -> None:
     assert refusal(linked(tmp_path, to), tmp_path).code in ("E428", "E435")
 
 
+def test_a_link_to_nothing_is_told_as_that(tmp_path: Path) -> None:
+    """As it is left of a file that did not come along with a clone."""
+    error = refusal(linked(tmp_path, "../sample/7.ans"), tmp_path)
+    assert (error.code, "01-small.ans is a link to a file that is not there" in error.message) == ("E428", True)
+
+
 def test_a_link_within_the_package_is_its_file(tmp_path: Path) -> None:
     made = import_package(linked(tmp_path, "../sample/1.ans"), tmp_path / "made", (".py",))
     assert (tmp_path / "made/secret/01-small/answer.txt").read_bytes() == b"3 4\n"
