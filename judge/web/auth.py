@@ -48,7 +48,9 @@ def admit(route: Route, site: Site, store: Store, request: Request, at_s: float)
     if not route.rule.lets_in(viewed.viewer):
         if viewed.viewer is None:
             raise stranger()
-        raise RefusedError(403, "That is not for you.", "Ask an instructor.")
+        raise RefusedError(
+            403, "That is not for you.", f"Ask {'a host' if route.rule.least == 'host' else 'an instructor'}."
+        )
     return Ask(
         site,
         store,

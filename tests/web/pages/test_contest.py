@@ -61,6 +61,7 @@ def test_a_host_starts_it_once_and_knowingly_and_is_told_what_another_did(tmp_pa
         asked = hal.post("/contest/start", {"after": "0"})
         assert asked.headers["location"] == "/contest/sure?word=start"
         assert "at once" in hal.get("/contest/sure?word=start").text
+        says(site.browser("ines").get("/contest/sure?word=start").text, "That is not for you.", "Ask a host.")
         assert said(site) == []
         assert say(hal, "start", 0) == 303
         assert "Quiz" in site.browser("ada").get("/contest").text
