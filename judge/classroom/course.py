@@ -36,7 +36,7 @@ from judge.classroom.overview import NOT_JUDGED
 from judge.classroom.roster import Roster
 from judge.classroom.toml_file import TomlFile
 from judge.errors import JudgeError, ValueFault
-from judge.model import Course, Deadline, Graded, Overview, Problem, Roll, Student
+from judge.model import Course, Deadline, Graded, Mark, Overview, Problem, Roll, Student
 from judge.problems import read_deadline
 from judge.store import Store
 
@@ -188,7 +188,8 @@ def _handed_in(homework: Course.Homework, read: _Reader, roster: Roster | None, 
         settled = Match.read(homework.match) if homework.match else None
         return read_roll(homework.handed_in, roster, settled, problem, homework.main), problem
     problem, roll = web_class(store, problem, roster.students if roster else None)
-    return (roll, problem) if roll.members or roll.strays else None
+    begun = roll.members or roll.strays or Mark.Decided.give_points(store.marks.of(problem.name, Roll.WEB))
+    return (roll, problem) if begun else None
 
 
 def in_turn(

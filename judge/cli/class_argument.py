@@ -18,7 +18,7 @@ from judge.cli.declaration import Declared, Words, argument, option, words_of
 from judge.cli.options import MainName, ProblemName, RosterFile, package, read_problem, refuse_given
 from judge.errors import JudgeError
 from judge.files import write_whole
-from judge.model import Problem, Roll
+from judge.model import Mark, Problem, Roll
 from judge.reports import MatchFile
 from judge.store import Store
 from judge.text import counted
@@ -71,7 +71,8 @@ class ClassArgument(msgspec.Struct, frozen=True):
         roster = Roster.listed(self.roster)
         with Store() as store:
             found = web_class(store, chosen, roster.students if roster else None)
-            if not store.queue.handed_in(chosen.name):
+            by_hand = Mark.Decided.give_points(store.marks.of(chosen.name, Roll.WEB))
+            if not by_hand and not store.queue.handed_in(chosen.name):
                 repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
                 raise JudgeError("E506", f"nothing was handed in on the web for {chosen.name}", help=repair)
         return found

@@ -231,6 +231,11 @@ class Mark(msgspec.Struct, frozen=True):
                     found[mark.owner] = msgspec.structs.replace(before, grade=mark)
             return found
 
+        @classmethod
+        def give_points(cls, marks: Iterable[Mark]) -> bool:
+            """Say whether somebody has points by hand, perhaps without having handed anything in."""
+            return any(one.grade and not one.excused for one in cls.by_owner(marks).values())
+
         @property
         def excused(self) -> bool:
             """Say whether the student has no points, and is in no figure of the class."""

@@ -242,7 +242,6 @@ _COLUMNS: Final[tuple[tuple[Head, Callable[[Overview.Line], Line]], ...]] = (  #
 )
 _MARKS: Final = {verdict: (Kind(verdict),) for verdict in Verdict}  # one of each, as a class has thousands
 _NOT_RUN: Final = (Kind(Verdict.TLE, not_run=True),)
-NOBODY: Final = "Nobody is in the class yet."
 _DECIDES: Final = "To excuse a student or to give points by hand, an instructor opens the page of the student."
 
 
@@ -252,7 +251,7 @@ def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:
     if order:
         lines, more = order.ordered(lines), _DECIDES if whole.ungraded else ""
         if not lines:
-            return Section(head, (Para(line(f"{NOBODY} Every student with an account is in it.")),))
+            return Section(head, (Para(line("Nobody is in the class yet. Every student with an account is in it.")),))
     elif few and len(lines) > _FEWEST:
         judged = [one for one in whole.counting if one.verdict]
         lines = tuple(sorted(judged, key=lambda one: one.points or 0.0)[:_FEWEST])

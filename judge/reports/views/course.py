@@ -12,7 +12,6 @@ import msgspec
 from judge.model import Course, Overview, Student
 from judge.reports.blocks import Block, Head, Line, Link, Para, Place, Report, Row, Span, Table, line, titled
 from judge.reports.export.gradebook import course_csv, missing
-from judge.reports.views.classroom import NOBODY
 from judge.text import clean_line, counted, number
 
 _HOW: Final = (
@@ -44,7 +43,7 @@ class CourseReport(Report, frozen=True, eq=False):
             Para(line(f"{count} {_HOW}")),
             tuple(Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said),
             _table(self.course, self.rows, [page(one) for one in self.course.homeworks]) if self.rows else None,
-            None if self.rows else Para(line(NOBODY)),
+            None if self.rows else Para(line("Nobody has handed in anything yet.")),
         )
 
     def csv(self) -> str:

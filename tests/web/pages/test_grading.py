@@ -113,6 +113,23 @@ def test_what_an_lms_would_skip_is_said_before_the_download(site: TestSite) -> N
     assert sent.text.splitlines()[2:] == ["Ada,11,ada,,,10"]
 
 
+def test_points_by_hand_count_where_nobody_has_handed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exam on paper, say. An excuse that is given before makes no homework count."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".judge").mkdir()
+    export = "export", "web:", "--problem", ".judge/quiz", "--gradebook", "g.csv"
+    with served(tmp_path / ".judge") as site:
+        ines = site.browser("ines")
+        says(ines.get("/staff/course").text, "Nobody has handed in anything yet.")
+        mark(ines, "ada", {"decision": "excuse", "why": "ill"})
+        says(ines.get("/staff/course").text, "counts for nobody yet")
+        Call().ends(2, *export)
+        mark(ines, "bob", {"decision": "points", "points": "7", "why": "on paper"})
+        says(ines.get("/staff/course").text, "!counts for nobody yet", "70.0 %")
+        Call().done(*export)
+        assert [line[:6] for line in Path("g.csv").read_text().splitlines()[1:]] == ["ada,Ad", "bob,Bo"]
+
+
 def test_a_class_of_one_is_one_student(site: TestSite) -> None:
     for name in ("bob", "ada"):
         pages = [text(site.browser("ines").get(path).text) for path in (f"{CLASS}/exports", "/staff")]
