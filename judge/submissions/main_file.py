@@ -22,8 +22,8 @@ from judge.submissions.tree import files_of_modules, imported_modules, parse, re
 BEGINNINGS = ("homework", "main", "solution")
 CALL_IT = "let the one that is run be called homework, main or solution, and no other so"
 PARSED_LIMIT = 512 << 10  # bytes
-_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]{}]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
-_DEFINED = re.compile(r"^[ \t]*(?:[\w\[\]{}]+[ \t]+)*main[ \t]*\([^;{}]{0,400}\{", re.MULTILINE)
+_MAIN = re.compile(rb"(?:^|;)[ \t]*(?:[\w:\[\]{}]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
+_DEFINED = re.compile(r"(?:^|;)[ \t]*(?:[\w:\[\]{}]+[ \t]+)*main[ \t]*\([^;{}]{0,400}\{", re.MULTILINE)
 _CONDITION = re.compile(r"[ \t]*#[ \t]*(if(?:ndef\b|[ \t]*(?:!|1\b))?|else|endif)")  # of C and C++
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 _REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript

@@ -15,13 +15,14 @@ _BRACES = re.compile(r"\{(\w+)\}")
 
 
 def filled(
-    language: Language, template: Sequence[str], words: Mapping[str, str], sources: Sequence[str]
+    language: Language, template: Sequence[str], words: Mapping[str, str], lists: Mapping[str, Sequence[str]] = {}
 ) -> tuple[str, ...]:
-    """Return one of the two commands of a language, with its words in braces replaced."""
+    """Return one of the two commands of a language, with its words in braces replaced. A word of the `lists` becomes as
+    many as it stands for."""
     known = {"python": python_in_box(), "home": home_of(language) or "", **words}
     command: list[str] = []
     for word in template:
-        command += sources if word == "{sources}" else [_fill(word, known)]
+        command += lists.get(word, [_fill(word, known)])
     return tuple(command)
 
 

@@ -22,6 +22,8 @@ _INSTALLED = (  # what changes whenever the system's packages do
     "/var/lib/pacman/local",
 )
 _PLAIN = re.compile(r"\w[\w.+-]*")
+_EXTERN_C = re.compile(rb'\bextern[ \t]+"C"')  # without it the author compiles them as C++
+_ANGLED = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -63,14 +65,19 @@ class Plan(msgspec.Struct, frozen=True):
         if self.language.name in ("C", "C++"):  # where nothing that has a main too can be a part
             parts |= {name for name, data in self.files if name != self.main and MainFile.begins_in(data)}
         names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes and name not in parts]
-        return filled(self.language, template, words, [f"{source}/{name}" for name in names])
+        sources = [f"{source}/{name}" for name in names]
+        if self.language.name == "C++" and (beside := _beside_cpp(self.files, names) - parts):
+            as_c = any(_EXTERN_C.search(data) for _, data in self.files)
+            sources += [*["-x", "c"] * as_c, *(f"{source}/{name}" for name in sorted(beside)), *["-x", "none"] * as_c]
+        lists = {"{sources}": sources, "{headers}": _headers(self.files, source)}
+        return filled(self.language, template, words, lists)
 
     def facts(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
         """Return what decides how it is compiled, for the key under which that is kept: its bytes and names, its
         bounds, its language's commands, and which compilers and packages are here; `beside` are the names that lead to
         its working directory. Headers and libraries of the system are a part of every program."""
         how = (self.language, home_of(self.language), self.main, self.main_class)
-        words = filled(self.language, (self.language.compile[0], self.language.run[0]), {}, ())
+        words = filled(self.language, (self.language.compile[0], self.language.run[0]), {})
         named = [word for word in words if not word.startswith("{")]  # the others are made later
         tools = [file_stamp(found_command(word) or word) for word in named]
         return self.files, how, limits, tuple(beside), tools, list(map(file_stamp, _INSTALLED))
@@ -140,6 +147,29 @@ def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
         for name, data in files
         for taken in _INCLUDE.findall(data)
     )
+
+
+def _beside_cpp(files: Iterable[tuple[str, bytes]], names: Iterable[str]) -> set[str]:
+    """Return the sources of C that belong to a program in C++ of these sources: somebody includes their headers, and
+    none of C++ is called the same."""
+    wanted = {PurePosixPath(path).stem for path in _included(files)} - {PurePosixPath(name).stem for name in names}
+    return {name for name, _ in files if _suffix(name) == ".c" and PurePosixPath(name).stem in wanted}
+
+
+def _headers(files: Sequence[tuple[str, bytes]], source: str) -> list[str]:
+    """Return the options by which C and C++ find a header in any folder, as a Makefile would say: before the system's,
+    and behind them in a folder of which one is included in <>."""
+    headers = [PurePosixPath(name) for name, _ in files if _suffix(name).lower().startswith(".h")]
+    folders = {parent: list[str]() for header in headers for parent in header.parents}
+    angled = {taken.decode(errors="replace") for _, data in files for taken in _ANGLED.findall(data) if folders}
+    for header in headers:
+        for parent in header.parents:
+            folders[parent].append(str(header.relative_to(parent)))
+    options: list[str] = []
+    for folder in sorted(folders, key=lambda one: (len(one.parts), one)):
+        option = "-iquote" if angled.isdisjoint(folders[folder]) else "-idirafter"
+        options += [option, f"{source}/{folder}".removesuffix("/.")]
+    return options
 
 
 def why_old(files: Mapping[str, bytes], main: str) -> str:

@@ -136,3 +136,15 @@ def test_any_files_are_planned_and_kept_or_refused(sandbox: Sandbox, files: dict
             assert made.main in dict(made.files)
         else:
             assert made.verdict is Verdict.CE
+
+
+def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() -> None:
+    cpp = {"src/main.cpp": '#include "zoo/cell.h"\nint main() {}', "src/board.cpp": "", "old/board.c": "", "note.c": ""}
+    made = planned(cpp | {"include/zoo/cell.h": "", "cell.c": "#include <board.h>\n", "board.h": '#include "try.h"'})
+    command = made.command(HOME, Limits(), "gnu++17")
+    options = [command[at : at + 2] for at, word in enumerate(command) if word in ("-iquote", "-idirafter")]
+    assert options == [("-idirafter", "/s"), ("-iquote", "/s/include"), ("-iquote", "/s/include/zoo")]
+    assert [word for word in command if ".c" in word] == ["/s/src/main.cpp", "/s/src/board.cpp", "/s/cell.c"]
+    assert "-x" not in command
+    linked = planned({"a.cpp": '#include "b.h"\nint main() {}', "b.h": 'extern "C" int b;', "b.c": "int b;"})
+    assert linked.command(HOME, Limits(), "gnu++17")[-6:] == ("/s/a.cpp", "-x", "c", "/s/b.c", "-x", "none")
