@@ -74,7 +74,7 @@ class Matching:
         self._believed, self._compared = self._numbers_hold(told)
         self._columns = dict(self._cuts(told))
         self._whole = self._mostly_whole(told)
-        said = [(field, word) for one in told for field, words in _said(one) for word in words if word]
+        said = [(field, word) for one in told for field, words in _said(one) for word in words]
         self._used = {field for field, word in said if self._roster.by(field, word)}  # by which the class is known
 
     def knows(self, name: str) -> bool:
@@ -112,8 +112,8 @@ class Matching:
     def _claims(self, told: Told) -> list[_Claim]:
         number = told.number if self._believed else ""
         claims = [_Claim("id", number, tuple(self._numbers.get(number, ())))]
-        said = ("id", told.sid), ("email", told.email)
-        claims += [_Claim(field, word, self._roster.by(field, word)) for field, word in said if word]
+        said = (told.sid, ("id",)), (told.email, ("email", "id", "login"))  # which may be an address
+        claims += [self._among(fields, word) for word, fields in said if word]
         claims += [self._cut(told.logins, self._login)] if told.logins else []
         if told.words:
             whole, *ends = told.words  # what is called so as a whole needs no cut, where most are called so
@@ -122,7 +122,10 @@ class Matching:
         return claims
 
     def _login(self, word: str) -> _Claim:
-        how, rows = self._roster.by_any(("login", "id"), word)
+        return self._among(("login", "id"), word)
+
+    def _among(self, fields: Iterable[str], word: str) -> _Claim:
+        how, rows = self._roster.by_any(fields, word)
         return _Claim(how, word, rows)
 
     def _any(self, word: str) -> _Claim:
@@ -166,9 +169,9 @@ class Matching:
         known |= {field: getattr(row, field) for field in self._used}
         if row.id in (row.name, row.email):  # which stands in the place of an id
             known["id"] = ""
-        for field, words in (("number", (told.number,)), *_said(told)):
+        for field, words in (("number", [told.number] if told.number else []), *_said(told)):
             has = known.get(field, "")
-            if has and any(words) and squeezed(has) not in map(squeezed, words):
+            if has and words and squeezed(has) not in map(squeezed, words):
                 return _differ(f"the export says {words[-1]} for {told.name}, the roster {has}", named)
         return Whose(named, "name")
 
@@ -284,9 +287,10 @@ def _by(pairs: Iterable[tuple[str, Student]]) -> dict[str, list[Student]]:
     return found
 
 
-def _said(told: Told) -> tuple[tuple[str, Sequence[str]], ...]:
-    """Return what is told of single fields of a student: a user name may be the id."""
-    return ("id", (told.sid,) if told.sid else told.logins), ("email", (told.email,)), ("login", told.logins)
+def _said(told: Told) -> tuple[tuple[str, list[str]], ...]:
+    """Return what is told of single fields of a student: a user name or an address may be the id."""
+    sid, email = (list(filter(None, [word])) for word in (told.sid, told.email))
+    return ("id", [*sid, *email, *told.logins]), ("email", email), ("login", [*told.logins, *email])
 
 
 def _shared(how: str, word: str, rows: _Rows) -> Whose:
