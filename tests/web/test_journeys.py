@@ -59,6 +59,9 @@ FOCUSED = """() => {
   const one = document.activeElement, label = one.labels && one.labels[0] && one.labels[0].firstChild;
   return (label ? label.textContent : one.innerText || "").trim();
 }"""
+# The cells whose text runs over the next one.
+SPILT = """() => [...document.querySelectorAll("td, th")].filter((one) => one.scrollWidth > one.clientWidth + 1 &&
+  getComputedStyle(one).overflowX == "visible").map((one) => one.innerText)"""
 OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
 TWICE = """() => {
     const button = document.querySelector("section[aria-labelledby=by-hand] button");
@@ -107,9 +110,12 @@ class Visitor:
 
     def look(self) -> None:
         """Look at the page, narrow or wide, by day or by night: axe finds nothing, and nothing scrolls sideways. Which
-        of the four is another one for each commit."""
+        of the four is another one for each commit. In no width a text runs over the next one."""
         drawn = Random(os.environ.get("JUDGE_SAMPLE", "") + urlsplit(self.tab.url).path)
         assert_clean(self.tab, drawn.choice(NARROW_AND_WIDE), drawn.choice(get_args(Scheme)))
+        for width in NARROW_AND_WIDE:
+            self.tab.set_viewport_size({"width": width, "height": 800})
+            assert self.tab.evaluate(SPILT) == []
 
     def hand_in(self, name: str, text: bytes) -> None:
         """Choose a file in the form of a problem, and hand it in."""
@@ -336,7 +342,8 @@ def regrade(ines: Visitor, site: TestSite) -> None:
 
 
 def test_a_host_holds_a_contest(browser: Browser, tmp_path: Path) -> None:
-    teams = "".join(f'[[team]]\nname = "Zoo {number}"\n' for number in range(40))
+    names = [*(f"Zoo {number}" for number in range(39)), "Cooks without borders, a team whose name is very long"]
+    teams = "".join(f'[[team]]\nname = "{name}"\n' for name in names)
     with contest(tmp_path, 60, 120, teams=teams) as site, reachable(site.settings) as on:  # noqa: SIM117
         with visitor(browser, on) as host, visitor(browser, on) as hall, visitor(browser, on) as team:
             host.come_in("hal", "host")

@@ -22,6 +22,7 @@ from judge.text import clean_line, counted, listed, number
 PAGE: Final = 30  # teams that a projector shows at once
 _SIZES: Final = (10, 15, 20, PAGE)
 _MANY: Final = 12  # problems, from which on their columns are narrow
+_FEW: Final = 5  # problems, up to which there is room for long names
 _MOST_NAMES: Final = 12
 _HEADS: Final = {"score": ("Points", "Last"), "pass-fail": ("Solved", "Time")}
 _SIGNS: Final = {  # what they mean, where a cell has them
@@ -91,7 +92,8 @@ class ScoreboardView(msgspec.Struct, frozen=True):
     def size(self) -> str:
         """Return the classes that make rows as high, and columns as wide, as there is room."""
         fits = next((most for most in _SIZES if len(self.rows) <= most), PAGE)
-        return f"rows-{fits}{' narrow' if len(self.tasks) > _MANY else ''}"
+        width = " narrow" if len(self.tasks) > _MANY else " few" if len(self.tasks) <= _FEW else ""
+        return f"rows-{fits}{width}"
 
     def page_with(self, place: int) -> tuple[RowView, ...]:
         """Return the page that has the row at this place."""
