@@ -354,6 +354,14 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         worth = {name for name, group in self.groups.items() if group.points > 0}
         return [case.place for case in self.cases if case.group in worth and algorithm in (None, case.board.algorithm)]
 
+    def required_by(self, group: str) -> tuple[str, ...]:
+        """Return the groups of which no case may be wrong if this one is to be worth anything: the one that it
+        requires, the one that that requires, and so on."""
+        found: list[str] = []
+        while group in self.groups and (group := self.groups[group].require_pass) and group not in found:
+            found.append(group)
+        return tuple(found)
+
     @property
     def with_boards(self) -> tuple[Instance.Algorithm, ...]:
         """Return the algorithms that have a leaderboard of their own: those of its cases, where there are several."""

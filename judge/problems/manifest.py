@@ -156,6 +156,10 @@ def _scheme(top: TopKeys, groups: dict[str, Problem.Group], source: TomlSource) 
     if not counts and (top.scheme == "all-or-count" or top.bonus):
         repair = "give points to the groups whose cases count, such as points = 50 in [groups.secret]"
         raise source.refused("", "scheme", "no group has points, so no case counts", repair)
+    requires = next((name for name, group in groups.items() if group.require_pass), "")
+    if requires and top.scheme == "all-or-count":
+        message = "the scheme all-or-count counts each case that passes, whatever is required"
+        raise source.refused(f"groups.{requires}", "require_pass", message, "delete require_pass, or the scheme")
     if not top.bonus:
         return Problem.Scheme(top.scheme)
     bonus = source.convert(top.bonus, Problem.Scheme.Bonus, "bonus")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from judge.model import Deadline, Problem
-from judge.text import span, zone_name
+from judge.text import all_of, span, zone_name
 
 
 def scheme_words(problem: Problem) -> list[str]:
@@ -33,7 +33,7 @@ def _group_in_words(problem: Problem, name: str) -> str:
     worth, cases = problem.groups[name].points, sum(case.group == name for case in problem.cases)
     if not worth:
         return f"{name}: no points."
-    needed = problem.groups[name].require_pass
+    needed = all_of(problem.required_by(name))
     only = f"; none unless all of {needed} pass" if needed else ""
     if problem.groups[name].score_aggregation == "pass-fail":
         return f"{name}: {_points(worth)} if all {cases} cases pass, else none{only}."

@@ -6,7 +6,7 @@
     [groups.secret]
     points = 50
     score_aggregation = "sum"    # or "pass-fail": all its points or none; the ICPC package's words
-    require_pass = "sample"      # and none where a case of that group is not right
+    require_pass = "sample"      # and none where a case of that group, or of what that requires, is not right
 
     [bonus]                      # among those who pass every case: the fastest on the cases of each algorithm
     share = 0.1
@@ -55,7 +55,8 @@ def points_by_group(problem: Problem, runs: Sequence[Run]) -> dict[str, float]:
     for name, group in problem.groups.items():
         of_group = [results.get(case.place) for case in problem.cases if case.group == name]
         ran = [run for run in of_group if run is not None]
-        required = [results.get(case.place) for case in problem.cases if case.group == group.require_pass]
+        needed = problem.required_by(name)
+        required = [results.get(case.place) for case in problem.cases if case.group in needed]
         if not all(run is not None and run.verdict is Verdict.AC for run in required):
             found[name] = 0.0
         elif group.score_aggregation == "pass-fail":
@@ -71,8 +72,7 @@ def waits(problem: Problem, runs: Iterable[Run]) -> bool:
 
     An image of a case (`forest~rot90`) counts for nothing; a case of a group that the package no longer has may count.
     """
-    worth = [group for group in problem.groups.values() if group.points > 0]
-    needed = {group.require_pass for group in worth}
+    needed = {one for name, group in problem.groups.items() if group.points > 0 for one in problem.required_by(name)}
     return any(
         run.verdict is Verdict.JE
         and "~" not in run.case

@@ -43,6 +43,14 @@ def judged(draw: st.DrawFn) -> Judgement:
     return judgement_of(made.submission, problem, made.prepare, tuple(runs))
 
 
+def required(problem: Problem, name: str) -> set[str]:
+    """All groups that this one leads to."""
+    found: set[str] = set()
+    for _ in problem.groups:
+        found |= {problem.groups[one].require_pass for one in (name, *found) if one in problem.groups} - {""}
+    return found
+
+
 def plain_points(problem: Problem, runs: Any) -> tuple[Fraction | None, dict[str, Fraction]]:
     results = {(run.group, run.case): run for run in runs}
     earned = {}
@@ -52,7 +60,8 @@ def plain_points(problem: Problem, runs: Any) -> tuple[Fraction | None, dict[str
         right = [run is not None and run.verdict is AC for run in own]
         share = sum(parts, Fraction(0)) / len(own or [0])
         share = Fraction(all(right)) if group.score_aggregation == "pass-fail" else share
-        needed = [(case.group, case.name) for case in problem.cases if case.group == group.require_pass]
+        groups = required(problem, name)
+        needed = [(case.group, case.name) for case in problem.cases if case.group in groups]
         whole = all(one in results and results[one].verdict is AC for one in needed)
         earned[name] = Fraction(group.points) * share if own and whole else Fraction(0)
     counts = [case for case in problem.cases if problem.groups[case.group].points]
@@ -61,7 +70,7 @@ def plain_points(problem: Problem, runs: Any) -> tuple[Fraction | None, dict[str
     if problem.scheme.rule == "all-or-count":
         total, earned = Fraction(100 if counts and passed == len(counts) else min(passed, 99)), {}
     worth = {name for name, group in problem.groups.items() if group.points} | {"gone"}
-    worth |= {group.require_pass for group in problem.groups.values() if group.points}
+    worth |= {one for name, group in problem.groups.items() if group.points for one in required(problem, name)}
     waits = [run for run in runs if run.verdict is JE and "~" not in run.case and run.group in worth]
     return None if waits else total, earned
 

@@ -127,6 +127,7 @@ def _group(group: Problem.Group) -> Mapping[str, object]:
     return {
         "points": group.points or None,
         "score_aggregation": group.score_aggregation if group.points else None,
+        "require_pass": group.require_pass or None,
         "visibility": group.visibility if group.visibility == "full" else None,
     }
 

@@ -61,7 +61,7 @@ def read_data(files: Files, said: Metadata) -> Data:
         folder = folder_of[stem]
         cases.append(FoundCase(names[folder], plain_name(stem.removeprefix(f"{folder}/")), stem, folders.flags(stem)))
     _refuse_twins((((case.group, case.name), case.path) for case in cases), files.name)
-    found = {names[share.folder]: _group(folders, share) for share in shares}
+    found = {names[share.folder]: _group(folders, share, names) for share in shares}
     files.lost += _left_out(files)
     return Data(tuple(cases), {case.group: found[case.group] for case in cases})
 
@@ -86,14 +86,15 @@ def _stems(folders: Folders, top: str) -> Iterator[str]:
         yield stem
 
 
-def _group(folders: Folders, share: Share) -> Problem.Group:
+def _group(folders: Folders, share: Share, names: dict[str, str]) -> Problem.Group:
     """Return a group with its points, and who sees its cases: everybody where each of them says so."""
     seen = {_is_shown(folders, stem) for stem in share.stems}
     if len(seen) > 1:
         said = f"full_feedback is not the same for all cases of {share.folder}, so none of them is shown whole"
         folders.files.lost.append(said)
     visibility: Literal["full", "sentence"] = "full" if seen == {True} else "sentence"
-    return Problem.Group(float(share.points), "pass-fail" if share.whole else "sum", visibility)
+    needs = names[share.needs] if share.needs else ""
+    return Problem.Group(float(share.points), "pass-fail" if share.whole else "sum", visibility, needs)
 
 
 def _is_shown(folders: Folders, stem: str) -> bool:

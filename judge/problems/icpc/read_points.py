@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Final, Literal
@@ -35,6 +35,7 @@ class Share(msgspec.Struct, frozen=True):
     stems: tuple[str, ...]
     points: Fraction
     whole: bool
+    needs: str = ""  # a folder of whose cases none may be wrong
 
 
 def read_shares(folders: Folders, stems: Sequence[str]) -> list[Share]:
@@ -72,26 +73,61 @@ def _by_group(folders: Folders, stems: Sequence[str]) -> dict[str, tuple[str, ..
 def _scored(folders: Folders, stems: Sequence[str]) -> list[Share]:
     """Return the shares of a package whose groups have a max_score."""
     found = _by_group(folders, stems)
-    for folder in (SECRET, *found):
-        if folders.said(folder).require_pass:
-            raise folders.not_judged(folder, "gives points only where other groups are passed")
+    needs = _needs(folders, list(found))
     how = _aggregation(folders, SECRET, "sum")
     if SECRET in found and len(found) > 1:
         raise refused("data/secret/ has groups, and cases beside them", folders.files.name, "move them into a group")
     if SECRET in found or how == "pass-fail":
-        return [Share(SECRET, tuple(stems), _max_score(folders, SECRET, str(WHOLE)), how != "sum")]
+        needed = SAMPLE if SAMPLE in needs.values() else ""
+        return [Share(SECRET, tuple(stems), _max_score(folders, SECRET, str(WHOLE)), how != "sum", needed)]
     shares = []
     for folder, cases in found.items():
         if inner := [stem for stem in cases if next(filter(folders.has, above(stem)), folder) != folder]:
             raise refused(f"{folder} has another group in it, with {inner[0]}", folders.files.name)
         whole = _aggregation(folders, folder, "pass-fail") != "sum"
-        shares.append(Share(folder, cases, _max_score(folders, folder, ""), whole))
+        shares.append(Share(folder, cases, _max_score(folders, folder, ""), whole, needs[folder]))
     most = folders.said(SECRET).max_score or str(WHOLE)
     total = sum(share.points for share in shares) if how == "sum" else min(share.points for share in shares)
     if most != "unbounded" and total > _max_score(folders, SECRET, str(WHOLE)):
         said = f"its groups have {float(total):g} points, and the max_score of data/secret is {most}"
         folders.files.lost.append(said)
     return shares if how == "sum" else _least(folders, SECRET, shares)
+
+
+def _needs(folders: Folders, groups: Sequence[str]) -> dict[str, str]:
+    """Return the folder that each group and data/secret needs passed, "" for none: of several, the one that needs the
+    others itself. E429 where there is no such."""
+    known = {folder.removeprefix(f"{DATA}/"): folder for folder in (SAMPLE, *groups)}
+    known |= {folder.removeprefix(f"{SECRET}/"): folder for folder in groups}
+    asked: dict[str, list[str]] = {SECRET: []}
+    for folder in dict.fromkeys((SECRET, *groups)):
+        said = folders.said(folder).require_pass or []
+        names = [said] if isinstance(said, str) else said
+        able = (
+            ["sample"] if folder == SECRET else [name for name, other in known.items() if other not in (folder, SECRET)]
+        )
+        if strange := [name for name in names if name not in able]:
+            raise folders.not_judged(folder, f"requires {strange[0]!r:.40}, which is no other group")
+        asked[folder] = [*dict.fromkeys([*asked[SECRET], *(known[name] for name in names)])]
+    sampled = any(path.endswith(".in") for path in folders.files.below(SAMPLE))
+    asked = {one: [other for other in others if other != SAMPLE or sampled] for one, others in asked.items()}
+    found = {}
+    for folder, several in asked.items():
+        ways = {one: {one, *_reached(one, asked)} for one in several}
+        found[folder] = next((one for one, way in ways.items() if way >= ways.keys()), "")
+        if several and not found[folder]:
+            inner = " and ".join(one.removeprefix(f"{DATA}/") for one in several)
+            repair = "have one of them require the others, if that is meant"
+            raise folders.not_judged(folder, f"requires {inner}, and here a group requires one other", repair)
+    return found
+
+
+def _reached(folder: str, asked: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return all that a folder asks for, and what these ask for."""
+    found: list[str] = []
+    for one in asked.get(folder, ()):
+        found += [other for other in (one, *_reached(one, {**asked, folder: ()})) if other not in found]
+    return found
 
 
 def _max_score(folders: Folders, folder: str, usual: str) -> Fraction:
@@ -112,7 +148,11 @@ def _least(folders: Folders, folder: str, shares: Sequence[Share]) -> list[Share
     """Return one share for the least of several: all of it or nothing, where each of them is so."""
     if len(shares) > 1 and any(not share.whole and len(share.stems) > 1 for share in shares):
         raise folders.not_judged(folder, "scores the worst of its groups (min), and one of them has part points")
-    return [_joined(folder, shares, min(share.points for share in shares))] if len(shares) > 1 else list(shares)
+    if len(shares) < 2:
+        return list(shares)
+    joined = _joined(folder, shares, min(share.points for share in shares))
+    needs = SAMPLE if any(share.needs == SAMPLE for share in shares) else ""  # all other groups are in it
+    return [msgspec.structs.replace(joined, needs=needs)]
 
 
 # --- older packages -------------------------------------------------------------------------------------------------

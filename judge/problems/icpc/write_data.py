@@ -44,13 +44,23 @@ def _group(name: str, problem: Problem, scoring: bool) -> dict[str, Any]:
     if scoring:
         group = problem.groups[name]
         worth = {"max_score": _whole(name, problem), "score_aggregation": group.score_aggregation}
-        worth |= {"require_pass": _folder(group.require_pass)} if group.require_pass else {}
+        worth |= {"require_pass": _required(name, problem)} if group.require_pass else {}
     return worth | {"full_feedback": problem.shows(name)}
 
 
 def _secret(problem: Problem) -> list[str]:
     """Return the groups that have cases, but the samples."""
     return [name for name in problem.groups if name != SAMPLE and any(case.group == name for case in problem.cases)]
+
+
+def _required(name: str, problem: Problem) -> str:
+    """Return the group that one requires. JudgeError E426 for one that the format does not let it require."""
+    needed = problem.groups[name].require_pass
+    allowed = [one for one in _secret(problem) if problem.groups[one].score_aggregation == "pass-fail" and one < name]
+    if needed not in (SAMPLE, *allowed):
+        message = f"the group {name} requires {needed}, and the format asks for a pass-fail group with an earlier name"
+        raise JudgeError("E426", message, help="rename or change the group, or leave --scoring out")
+    return _folder(needed)
 
 
 def _folder(group: str) -> str:

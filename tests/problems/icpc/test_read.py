@@ -146,6 +146,34 @@ def test_a_case_that_no_box_has_room_for(tmp_path: Path, more: int, fits: bool) 
         assert "room for" in refused(import_package, given, tmp_path / "pair", ENDINGS).message
 
 
+OF_GROUPS = [  # what data/secret and its second group require, and what becomes of that
+    ("", "", "a=, b="),
+    ("sample", "", "a=sample, b=sample"),
+    ("", "[sample]", "a=, b=sample"),
+    ("", "secret/a", "a=, b=a"),
+    ("[sample]", "[sample, a]", "a=sample, b=a"),
+    ("", "[sample, a]", "E429"),
+    ("a", "", "E429"),
+    ("", "b", "E429"),
+    ("", "c", "E429"),
+]
+
+
+@pytest.mark.parametrize(("whole", "second", "told"), OF_GROUPS)
+def test_what_a_group_requires(tmp_path: Path, whole: str, second: str, told: str) -> None:
+    """Of several the one that requires the others, as one passes here with all that it requires."""
+    files = {"problem.yaml": "problem_format_version: 2025-09\nname: x\ntype: scoring\n"}
+    files |= {f"data/{stem}.{end}": "1" for stem in ("sample/1", "secret/a/1", "secret/b/1") for end in ("in", "ans")}
+    files |= {"data/secret/test_group.yaml": f"require_pass: {whole}\n"}
+    files |= {f"data/secret/{one}/test_group.yaml": "max_score: 50\n" for one in "ab"}
+    files["data/secret/b/test_group.yaml"] += f"require_pass: {second}\n"
+    if told == "E429":
+        assert refused(imported, files, tmp_path).code == told
+    else:
+        groups = imported(files, tmp_path).problem.groups
+        assert ", ".join(f"{name}={groups[name].require_pass}" for name in "ab") == told
+
+
 def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
     inner = {"data/secret/secret/testdata.yaml": "full_feedback: true\n", "data/secret/secret/1.in": "2\n"}
     inner |= {"data/secret/secret/1.ans": "1 1\n"}

@@ -12,7 +12,7 @@ import zipfile
 from collections import Counter
 from datetime import datetime
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 import pytest
@@ -114,6 +114,17 @@ def test_points_are_kept_where_they_are_asked_for() -> None:
     assert needed == {**group, "max_score": 10, "require_pass": "sample"}
 
 
+def requiring(name: str, other: str, how: Literal["sum", "pass-fail"]) -> Problem:
+    """The shipped problem with a group that requires another one."""
+    groups = {name: Problem.Group(20, require_pass=other), other: Problem.Group(10, how)}
+    return shipped(groups={**shipped().groups, **groups})
+
+
+def test_a_group_may_require_an_earlier_one_that_is_passed_as_a_whole() -> None:
+    files = written(requiring("secret", "infeasible", "pass-fail"), scoring=True)
+    assert yaml_of(files, "data/secret/secret/test_group.yaml")["require_pass"] == "secret/infeasible"
+
+
 def test_the_older_versions_have_other_names() -> None:
     newest, older, legacy = (written(shipped(), version) for version in get_args(Version))
     assert {name for name in newest if newest[name] != older[name]} == {"problem.yaml"}
@@ -135,6 +146,8 @@ def with_case(**fields: Any) -> Problem:
     ("problem", "wish", "says"),
     [
         (shipped(groups={**shipped().groups, "secret": Problem.Group(2.5)}), {"scoring": True}, "2.5 points"),
+        (requiring("infeasible", "secret", "pass-fail"), {"scoring": True}, "requires secret, and the format asks"),
+        (requiring("secret", "infeasible", "sum"), {"scoring": True}, "requires infeasible, and the format asks"),
         (shipped(), {"version": "legacy", "scoring": True}, "points are not written in version legacy"),
         (with_case(answer=None), {}, "the case sample/.* has no answer.txt, .* judge answers"),
         (with_case(name="half-0.5"), {}, "can't be exported under its name"),
