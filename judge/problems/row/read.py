@@ -41,12 +41,18 @@ _LINES_HELP: Final = 'write { piece = "row column", lines = "given" }'
 
 
 def reference_in(path: Path) -> str:
-    """Return the puzzle of a TOML file, or of a package's problem.toml. JudgeError E421, E422."""
+    """Return the puzzle of a TOML file, or of a package's problem.toml. JudgeError E421, E422; E422 for a general
+    problem too, which has no board."""
+    from judge.problems.puzzles import puzzle_names  # which reads rows itself
+
     file = path / "problem.toml" if path.is_dir() else path
     if (data := read_if_there(file)) is None:
         raise JudgeError("E421", f"there is no problem.toml in {path}", Place(str(file)), help=_TEMPLATE)
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
     said = source.keys().get("puzzle")
+    if isinstance(said, str) and said not in (known := puzzle_names()):
+        message = f"the key 'puzzle' holds {said!r}, which is no puzzle with a board{meant(said, known)}"
+        raise source.refused("", "puzzle", message, f"write one of {', '.join(known)}, or a table [puzzle]")
     if isinstance(said, str):
         return said
     if not isinstance(said, dict):

@@ -72,6 +72,13 @@ def test_a_near_word_is_named(tmp_path: Path, changes: dict[str, Any], said: str
     assert cure in fault.help
 
 
+@pytest.mark.parametrize(("name", "said"), [("lizard", "did you mean lizards?"), ("general", "no puzzle with a board")])
+def test_a_package_that_names_no_board_is_none_to_begin_with(tmp_path: Path, name: str, said: str) -> None:
+    fault = refused(reference_in, make.put(tmp_path / "cup.toml", f'title = "Cup"\npuzzle = "{name}"\n'))
+    assert said in fault.message
+    assert there(fault.place).line == 2
+
+
 @pytest.mark.parametrize(
     ("text", "holds", "lacks"),
     [("2, 3", (2, 3), (1, 4)), ("5..7", (5, 7), (4, 8)), ("8..", (8, 999), (7,)), ("1 mod 6", (1, 7), (6, 8))],
