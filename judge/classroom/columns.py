@@ -64,8 +64,8 @@ _COLUMNS = {
     "section": ("section", "sections", "group"),
     "extension": ("extension",),
     "group": (
-        "group", "groupname", "groups", "team", "gruppe", "gruppen", "groupe", "grupo", "gruppo", "groep", "группа",
-        "组",
+        "group", "groupname", "groups", "team", "teamname", "groupcode", "groupnumber", "gruppe", "gruppen", "groupe",
+        "grupo", "gruppo", "groep", "группа", "组",
     ),
     "main": ("main",),
     "handed_in": ("handedin", "lastmodifiedsubmission"),

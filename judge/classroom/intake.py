@@ -52,7 +52,7 @@ def read_roll(
     given: list[Roll.Member] = []
     unmatched: list[Roll.Unmatched] = []
     with Archive(path, _fits(roster)) as archive:
-        found = piles(_unwrapped(archive.files, path), _endings())
+        found = piles(_unwrapped(archive.files, path, roster), _endings())
         if not found.piles:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
@@ -131,9 +131,9 @@ def _kept(found: Sorted, owners: Owners) -> tuple[list[Pile], list[Roll.Doubt]]:
     return kept, left
 
 
-def _unwrapped(files: list[File], path: Path) -> list[File]:
+def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[File]:
     """Return the files without the folder that only holds the class: named as the zip, or around an export, or around
-    folders alone."""
+    folders alone. One that is called as a student of the roster is the student's."""
     while files and all("/" in file.path for file in files) and len({top(file.path) for file in files}) == 1:
         inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
         inner = [file for file in inner if file.path]
@@ -141,6 +141,8 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
         loose = any(languages().is_source(file.path) for file in inner if "/" not in file.path)
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
         if shape_of(files) != "plain" or not (wraps or shape_of(inner) != "plain"):
+            break
+        if roster and roster.find(top(files[0].path)):
             break
         files = inner
     return files

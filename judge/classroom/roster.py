@@ -102,15 +102,16 @@ class Roster:
 
     def with_groups(self, path: Path) -> Roster:
         """Return the roster with the groups that a file names. JudgeError E474 where it can't be read."""
-        lines = csv_file.rows(path, _GROUPS)
-        head = next(lines, (0, []))[1]
+        rows = [*csv_file.rows(path, _GROUPS)] or [(0, [])]
+        heads = ((at, row) for at, (_, row) in enumerate(rows[:_BEFORE]) if len(row) > 1)
+        at, head = next((one for one in heads if columns_named(keys(one[1]))["group"]), (0, rows[0][1]))
         columns = columns_named(keys(head))
         if not columns["group"]:
             cells = ", ".join(map(squeezed, head[:6]))
             raise _GROUPS.refused(path, 1, f"its first line names no column group, but {cells or 'nothing'}")
         columns["id"] = [index for index in columns["id"] if index not in columns["group"]]
         groups: dict[str, list[str]] = {}
-        for line, row in lines:
+        for line, row in rows[at + 1 :]:
             if what := _displaced(row, head, columns):
                 raise _GROUPS.refused(path, line, what, f"{csv_file.QUOTES}; write a row for each student")
             group, told = cell_of(row, columns["group"]), student_of(row, columns)
@@ -121,6 +122,8 @@ class Roster:
                 who = f"{told.id!r} is {f'{len(found)} students' if found else 'nobody'} in the roster"
                 raise _GROUPS.refused(path, line, who)
             groups.setdefault(found[0].id, []).append(group)  # an empty one takes the roster's away
+        if not groups:
+            raise _GROUPS.refused(path, rows[at][0], "no row of it names a student of the roster")
         named = (
             msgspec.structs.replace(one, group=", ".join(filter(None, groups[one.id]))) if one.id in groups else one
             for one in self.students
