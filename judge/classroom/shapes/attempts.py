@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import islice, pairwise
 from typing import NamedTuple
+
+import msgspec
 
 from judge.classroom.file import File
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, top
@@ -68,10 +71,12 @@ def _users(heads: Iterable[str], receipts: Mapping[str, Told]) -> dict[str, Told
 
 # --- Brightspace: `1234-5678 - First Last - Sep 24, 2024 926 PM/`, a folder for each attempt --------------------------
 # Or there are files alone, whose names follow after one more dash. Some sites have the institution's id in the place of
-# both numbers. What the two numbers are is not documented, and some exports have the same pair for everybody: they
-# name nobody.
+# both numbers, or behind them, and no blank before the time's dash. What the two numbers are is not documented, and
+# some exports have the same pair for everybody: they name nobody.
 LISTING = "index.html"  # Brightspace's own
 _NUMBERS = re.compile(r"(?P<user>\d{1,18})-\d{1,18}|(?P<sid>[A-Za-z]?\d{4,18})")
+_BEHIND = re.compile(r"(?P<sid>[A-Za-z]?\d{4,18}) - (?P<name>.+)", re.DOTALL)
+_DASH = re.compile(" ?- ")
 _MOST = 20  # parts of a name with dashes between them
 
 
@@ -81,22 +86,28 @@ class Attempt(NamedTuple):
     user: str
     name: str
     at: datetime | None
-    rest: str  # of a file without a folder
+    top: str  # what all of its files have in common
+    rest: str = ""  # of a file without a folder
     sid: str = ""
 
 
 def of_brightspace(text: str) -> Attempt | None:
     """Return what a name says; None where it is not Brightspace's."""
-    first, *parts = text.split(" - ", _MOST)
-    numbers = _NUMBERS.fullmatch(first)
-    if not numbers or len(parts) < 2:
+    dashes = [match.span() for match in islice(_DASH.finditer(text), _MOST)]
+    numbers = _NUMBERS.fullmatch(text, 0, dashes[0][0]) if len(dashes) > 1 else None
+    if not numbers:
         return None
-    sid = numbers["sid"] or ""
-    user = numbers["user"] or sid
-    for at in range(1, len(parts)):
-        if (shown := spoken_time(parts[at])) is not None:
-            return Attempt(user, " - ".join(parts[:at]), shown, " - ".join(parts[at + 1 :]), sid)
-    return None if sid else Attempt(user, " - ".join(parts[:-1]), None, "")
+    (_, begin), *others = dashes
+    for (end, behind), (stop, rest) in pairwise([*others, (len(text), len(text))]):
+        if (shown := spoken_time(text[behind:stop])) is not None:
+            return _attempt(numbers, text[begin:end], shown, text[:stop], text[rest:])
+    return None if numbers["sid"] else _attempt(numbers, text[begin : others[-1][0]], None, text)
+
+
+def _attempt(numbers: re.Match[str], name: str, at: datetime | None, top: str, rest: str = "") -> Attempt:
+    behind = _BEHIND.fullmatch(name)
+    sid = numbers["sid"] or (behind["sid"] if behind else "")
+    return Attempt(numbers["user"] or sid, behind["name"] if behind else name, at, top, rest, sid)
 
 
 def sort_brightspace(files: Sequence[File]) -> Sorted:
@@ -113,8 +124,9 @@ def sort_brightspace(files: Sequence[File]) -> Sorted:
             return None
         own = len(names[one.user]) == 1  # else the number is not a student's
         student = Student(one.user, one.name, lms_id=one.user) if own else Student(one.name, one.name)
+        student = msgspec.structs.replace(student, id=one.sid or student.id)
         told = [Told(student, one.name, sid=one.sid)]
-        pile = Pile(name, told, flat=not slash, handed_in=one.at, user=f"{one.user} {one.name}")
-        return Place(name if slash else name.removesuffix(f" - {one.rest}"), pile, inside or one.rest, name)
+        pile = Pile(name, told, flat=not slash, handed_in=one.at, user=f"{one.user} {one.sid} {one.name}")
+        return Place(one.top, pile, inside or one.rest, name)
 
     return sort_by("Brightspace", place, [file for file in files if file.path != LISTING])
