@@ -275,7 +275,12 @@ def tab_to(person: Visitor, name: str, key: str = "", path: str = "") -> None:
 
 def test_an_instructor_looks_after_a_class(browser: Browser, tmp_path: Path) -> None:
     """With what was judged before; each page that staff see is looked at."""
-    with served(tmp_path) as site, reachable(site.settings) as on, visitor(browser, on) as ines:
+    quiz(tmp_path)
+    course = tmp_path / "course.toml"
+    title = "Homework 1: lizards in a garden, and how to place all of them"
+    course.write_text(f'title = "CS"\n[[homework]]\nproblem = "quiz"\ntitle = "{title}"\n')
+    served_so = served(tmp_path, problems=(), course=course)
+    with served_so as site, reachable(site.settings) as on, visitor(browser, on) as ines:
         submit(site, "ada", -20, Verdict.AC, Verdict.AC)
         submit(site, "bob", -10, Verdict.AC, Verdict.WA)
         site.store.accounts.remove("ines", "")
