@@ -8,8 +8,6 @@ from datetime import datetime
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-import msgspec
-
 from judge.classroom.file import File
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, cuts, sort_by, top
 from judge.classroom.shapes.times import spoken_time, written_time
@@ -122,10 +120,9 @@ def sort_brightspace(files: Sequence[File]) -> Sorted:
         one = said.get(name)
         if one is None or not (slash or one.rest):
             return None
-        own = len(names[one.user]) == 1  # else the number is not a student's
-        student = Student(one.user, one.name, lms_id=one.user) if own else Student(one.name, one.name)
-        student = msgspec.structs.replace(student, id=one.sid or student.id)
-        told = [Told(student, one.name, sid=one.sid)]
+        own = len(names[one.user]) == 1 and one.user != one.sid  # else the number is not a student's
+        number = one.user if own else ""
+        told = [Told(Student(one.sid or number or one.name, one.name, lms_id=number), one.name, sid=one.sid)]
         pile = Pile(name, told, flat=not slash, handed_in=one.at, user=f"{one.user} {one.sid} {one.name}")
         return Place(one.top, pile, inside or one.rest, name)
 
