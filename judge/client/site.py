@@ -17,7 +17,7 @@ import msgspec
 from judge.client.connection import Connection, form_of, read_address
 from judge.client.wire import PROBLEMS, SUBMISSION, Offer, Progress
 from judge.errors import JudgeError, meant
-from judge.model import Host, Judgement, Prepared, Preparing, Ran, Readied, Submission
+from judge.model import Host, Judgement, Prepared, Preparing, Ran, Readied, Submission, Verdict
 from judge.scoring import Leaderboard, OwnRank
 from judge.store import judgements_in
 from judge.text import clean, clean_line
@@ -45,6 +45,7 @@ class _Place(msgspec.Struct):
     cases_behind: int
     behind_s: float
     score_behind: float
+    solved: int | None = None  # a site of before does not tell it
     ground: _Ground | None = None
 
 
@@ -209,7 +210,9 @@ def _cleaned(said: Any) -> Any:
 def _place(said: _Place | None, judgement: Judgement) -> tuple[OwnRank | None, Leaderboard.Ground | None]:
     if said is None:
         return None, None
-    holder = OwnRank.Score("", 0, judgement.submission.sha256 if said.here else "", 0, 0.0)
+    own = sum(run.verdict is Verdict.AC for run in judgement.runs)
+    solved = own if said.solved is None else said.solved
+    holder = OwnRank.Score("", 0, judgement.submission.sha256 if said.here else "", solved, 0.0)
     behind = said.cases_behind, said.behind_s, said.tied, said.score_behind
     place = OwnRank(said.rank, said.count, holder, said.above, *behind)
     at = said.ground

@@ -83,8 +83,17 @@ def test_a_result_is_read_again() -> None:
     assert (read.judgement.verdict, read.judgement.points) == (WA, 37.5)
     assert (read.place.rank, read.place.count, read.place.above, read.place.tied) == (2, 5, "gecko-1", True)
     assert read.place.score.sha256 == read.judgement.submission.sha256
+    assert read.place.score.solved == 3, "who shares a rank is told why"
     assert (read.ground.clock, read.ground.boxed, read.ground.host_class) == ("wall", False, "a host")
     assert {**read.said, "made_s": 0} == {**result(), "made_s": 0}
+
+
+def test_a_site_of_before_does_not_tell_how_many_cases_hold_the_rank() -> None:
+    said = result()
+    del said["place"]["solved"]
+    with stranger(answer(json.dumps(said))) as at:
+        read: Any = Site(at.url, lambda _: "secret").result("00")
+    assert read.place.score.solved == 3, "as many as this one"
 
 
 CHANGES: tuple[dict[str, Any], ...] = (

@@ -93,5 +93,6 @@ class OwnResult(Report, frozen=True, eq=False):
         if place and not failed:
             row = msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
         here = place and not failed and place.score.sha256 == self.judgement.submission.sha256
-        held = parts("judge.run/1")["place"].of(place, here=here, ground=self.ground) if place else None
+        made, solved = parts("judge.run/1")["place"], place.score.solved if place else 0
+        held = made.of(place, here=here, solved=solved, ground=self.ground) if place else None
         return run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)), place=held)
