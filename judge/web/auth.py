@@ -46,11 +46,14 @@ def admit(route: Route, site: Site, store: Store, request: Request, at_s: float)
     if viewed.program and not route.rule.token:
         raise RefusedError(403, "A program can't do that: sign in with a browser.")
     if not route.rule.lets_in(viewed.viewer):
+        if viewed.viewer is None and viewed.program:
+            raise RefusedError(401, "This token is not known here, or it has ended.", "Make one on the page Tokens.")
+        if viewed.viewer is None and route.path.startswith("/api/"):
+            raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
         if viewed.viewer is None:
             raise stranger()
-        raise RefusedError(
-            403, "That is not for you.", f"Ask {'a host' if route.rule.least == 'host' else 'an instructor'}."
-        )
+        above = "a host" if route.rule.least == "host" else "an instructor"
+        raise RefusedError(403, "That is not for you.", f"Ask {above}.")
     return Ask(
         site,
         store,

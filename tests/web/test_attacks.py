@@ -53,6 +53,8 @@ def test_a_session_and_a_token_end_in_time(own: TestSite) -> None:
         assert [one.get(path).status_code for one, path in ways] == [status, status]
         with sqlite3.connect(own.settings.store) as raw:
             raw.execute("UPDATE credential SET expires_s = 1")
+    says(ways[1][0].get("/api/problems").text, "This token is not known here, or it has ended.", "page Tokens")
+    says(own.browser("").get("/api/problems").text, "Send a token: Authorization: Bearer TOKEN.")
 
 
 def test_no_secret_opens_what_it_was_not_made_for(own: TestSite) -> None:
