@@ -19,6 +19,7 @@ def graded_class(path: Path, points: Points, *, roster: Path | None = None, lms:
     """Return a class with points for each who handed something in. `lms` is read for its columns alone."""
     roll = read_roll(path, Roster.read(roster) if roster else None)
     rows = [_row(member, place, points(place)) for place, member in enumerate(roll.members)]
+    rows += [Graded(one, max_points=50, note=Graded.NOTHING) for one in roll.absent]
     listed = lms or roster
     known = read_lms_list(listed) if listed else LmsList()
     return Handed(rows, Sheet("Homework 1", "50 points", shape=roll.shape, lms=known))

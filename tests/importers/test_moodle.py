@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,31 @@ def test_what_a_teacher_wrote_stays(tmp_path: Path) -> None:
     assert here.comments[1000] == "-1 for style,\nsee page 2"
     assert (here.comments[1001], here.comments[1003], here.comments[1009]) == ("AC", "AC", "Not graded")
     assert here.grades == expected(handed)
+
+
+@pytest.mark.parametrize("words", [ENGLISH, GERMAN], ids=["English", "German"])
+def test_a_section_says_nothing_of_another_one(tmp_path: Path, words: Words) -> None:
+    """Each is graded by itself, with the worksheet of all, and nobody of the other one reads that nothing came."""
+    here, sections, taken = assignment(words), (EVERYBODY[:10], EVERYBODY[10:29]), dict[int, float]()
+    for at, some in enumerate((*sections, sections[0])):
+        roster = written(tmp_path / "ws.csv", here.worksheet())
+        handed = graded_class(moodle(tmp_path, some), float, roster=roster)
+        taken |= expected(handed)
+        handed.export("moodle", tmp_path / "out.csv")
+        here.upload((tmp_path / "out.csv").read_bytes().decode(), NOW_S + at * DAY_S, tick=True)
+        assert here.grades == taken
+        graded = {one.number for part in sections[: at + 1] for one in part}
+        assert {number for number, comment in here.comments.items() if comment} <= graded
+        assert all(here.comments[number].startswith(("AC", "WA")) for number in taken)
+
+
+def test_who_handed_in_nothing_anywhere_reads_that(tmp_path: Path) -> None:
+    here = assignment()
+    text = re.sub('"[^"]* 2023[^"]*"', "-", here.worksheet())
+    handed = graded_class(moodle(tmp_path, EVERYBODY[:5]), float, roster=written(tmp_path / "ws.csv", text))
+    handed.export("moodle", tmp_path / "out.csv")
+    here.upload((tmp_path / "out.csv").read_bytes().decode(), NOW_S)
+    assert here.comments[1020] == "Not graded. Nothing was handed in"
 
 
 def test_the_same_class_gives_the_same_zip(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ MOODLE = (
 )  # fmt: skip
 TICK = "Allow updating records that have been modified more recently in Moodle than in the spreadsheet"
 _NEVER = "-"
+_YEAR = re.compile(r"\d{4}")
 _GRADED, _UNGRADED = "Graded", "Not graded"
 _OURS = re.compile(rf"(?:{'|'.join((*Verdict, _GRADED, _UNGRADED))})(?:\.|$)")
 # What PHP's strtotime reads, and Moodle writes in English: Saturday, 21 November 2026, 6:00 PM.
@@ -64,7 +65,8 @@ def _new_row(row: Graded, sheet: Sheet) -> list[str]:
 
 
 def _carried(row: Graded, found: str, worksheet: LmsList.Worksheet) -> list[str]:
-    """Return the row that came from Moodle with our grade. A comment that somebody else wrote stays."""
+    """Return the row that came from Moodle with our grade. A comment that somebody else wrote stays, and so does what
+    is said of work that is not in this class."""
     places, width = worksheet.places, len(worksheet.head)
     came = worksheet.rows.get(found, ())
     cells = [*came[:width], *([""] * (width - len(came)))]
@@ -77,8 +79,19 @@ def _carried(row: Graded, found: str, worksheet: LmsList.Worksheet) -> list[str]
     mine[places.grade] = points.replace(".", ",") if worksheet.comma else points
     if places.comment is not None:
         before = cells[places.comment]
-        mine[places.comment] = cell(_comment(row)) if not before or _OURS.match(before) else before
+        stays = (before and not _OURS.match(before)) or _is_elsewhere(row, cells, places)
+        mine[places.comment] = before if stays else cell(_comment(row))
     return mine
+
+
+def _is_elsewhere(row: Graded, cells: Sequence[str], places: LmsList.Worksheet.Places) -> bool:
+    """Say whether Moodle knows of work of somebody of whom this class has none: a class may be one section's, or what
+    came late. Behind the grade only the time of a submission has a year, or the text of one."""
+    if row.folder or row.points is not None or row.excused:
+        return False
+    between = (cells[at] for at in range(places.grade + 1, places.modified) if at != places.maximum)
+    commented = places.comment is not None and bool(cells[places.comment])
+    return commented or any(map(_YEAR.search, between))
 
 
 def _comment(row: Graded) -> str:
