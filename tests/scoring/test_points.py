@@ -93,6 +93,14 @@ def test_who_misses_a_case_has_never_as_much_as_who_passes_all() -> None:
     assert make.judgement(make.problem(0, scheme=Problem.Scheme("all-or-count")), []).points == 0, "no case counts"
 
 
+@pytest.mark.parametrize(("runs", "points"), [([JE, AC, AC], None), ([WA, AC, AC], 0.0), ([AC, AC, JE], 50.0)])
+def test_points_wait_for_a_case_that_others_require_though_it_gives_none(
+    runs: list[Verdict], points: float | None
+) -> None:
+    groups = {"sample": Problem.Group(0), "secret": Problem.Group(50, require_pass="sample"), "extra": Problem.Group(0)}
+    assert make.judgement(make.problem("a:sample b:secret c:extra", groups=groups), runs).points == points
+
+
 def test_thirds_are_a_whole() -> None:
     assert make.judgement(3, [AC] * 3, scores=[1 / 3] * 3).points == pytest.approx(50 / 3)
     problem = make.problem("a:x b:y c:z", groups={name: Problem.Group(0.1) for name in "xyz"})
