@@ -92,6 +92,11 @@ def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
     assert [one.id for one in Record.latest(records)] == [2, 3, 4]
 
 
+def test_times_are_compared_by_cpu_only_if_every_host_measured_it() -> None:
+    by_cpu, by_wall = record(1), replace(record(2), clock="wall")
+    assert [Record.clock_among(of) for of in ([], [by_cpu], [by_cpu, by_wall])] == ["cpu", "cpu", "wall"]
+
+
 @pytest.mark.parametrize(("old", "new", "moves"), [(JE, WA, True), (JE, AC, True), (WA, WA, False), (WA, JE, False)])
 def test_points_that_waited_are_a_change_even_if_they_come_to_nothing(
     old: Verdict, new: Verdict, *, moves: bool
