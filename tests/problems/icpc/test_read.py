@@ -32,7 +32,9 @@ def test_a_package_of_the_older_form(tmp_path: Path, top: str | None) -> None:
     problem = made.problem
     facts = (problem.title, problem.puzzle, problem.strict, problem.programs.io)
     assert facts == ("Two Numbers", "general", True, "stdio")
-    assert (problem.limits.time_limit, problem.limits.memory, problem.limits.output) == (2.0, 256, 8)
+    limits = problem.limits, problem.validator.limits
+    assert [(one.time_limit, one.memory, one.output) for one in limits] == [(2.0, 256, 9), (20.0, 512, 4)]
+    assert problem.limits.compilation_time == 30
     assert problem.groups == {"sample": Problem.Group(0, "sum", "full"), "secret": Problem.Group(100, "pass-fail")}
     assert [(case.group, case.name, case.text) for case in problem.cases] == [
         ("sample", "1", b"7\n"),
