@@ -237,6 +237,7 @@ def _check_counts(row: Row) -> None:
     if row.pieces == 0 or row.asked.factor < 1:
         raise ValueFault("pieces", "asks for no piece", "write 1 or more")
     _check_ends(row)
+    _check_sums(row)
     used = {"algorithm", "n", "m", *row.asked.names, *row.counting, *row.exact}
     if idle := [name for name in row.fields if name not in used]:
         repair = f'write pieces = "{idle[0]}", or a number in its place'
@@ -257,6 +258,17 @@ def _check_ends(row: Row) -> None:
         least, *most = (product(end) for end in ends if end is not None)
         if any(not (least.names or one.names) and least.factor > one.factor for one in most):
             raise ValueFault(key, f"has a least of {ends[0]} and a most of {ends[1]}", "write the smaller number first")
+
+
+def _check_sums(row: Row) -> None:
+    """Refuse shares that make another number of pieces on every board."""
+    for part, each in row.exact_shares:
+        lines = {"row": "n", "column": "m" if "m" in row.fields else "n"}.get(part, "")
+        share = product(each)
+        if lines and share.factor != row.asked.factor and sorted((*share.names, lines)) == sorted(row.asked.names):
+            made = Product(share.factor, (*share.names, lines))
+            what = f"asks for {made} {row.many} in all, but pieces is {row.asked}"
+            raise ValueFault(part, what, f'write pieces = "{made}", or change {part}')
 
 
 def _check_product(key: str, value: Counts, numbers: list[str]) -> None:

@@ -51,21 +51,21 @@ _SIZE_HELP: Final = "write the size of the board, such as n = 8"
 _DENSITY: Final = Key("density", share, lambda of_all, _: f"d{100 * of_all:g}", 0.0)
 _PATTERN: Final = Key("pattern", one_of(NAMES), plain_word(), RANDOM)
 _FOREST: Final = """
-[secret.forest]               # 3 sizes, 2 densities, 3 seeds: 18 cases
-n = [6, 8, 10]
+[secret.forest]               # {sizes}, 2 densities, 3 seeds: {forests} cases
+n = {forest}
 density = [0.1, 0.25]         # this share of the cells are trees
 seed = 1
 count = 3
 {n:<29} # as many as rows; or a number
 
 [secret.shape]                # 6 cases
-n = 8
+n = {shape}
 density = 0.3
 pattern = ["blobs", "lines", "borders", "chess", "maze", "corridor"]   # or "random"
 {share:<29} # of the most that the board holds; "max" is all of them
 
-[infeasible.crowd]            # 6 cases
-n = [5, 6]
+[infeasible.crowd]            # {crowds} cases
+n = {crowd}
 density = 0.15
 seed = 1
 count = 3
@@ -104,7 +104,8 @@ class Recipes:
         known = {"n": n, "m": m}
         for name, key in field_keys(row).items():
             said, (low, high) = values[key], range_of(row, name)
-            usual = row.asked.of(known) if name in row.exact else most_of(row, name, known) or min(max(low, n), high)
+            most = most_of(row, name, known) or _shared_out(row, name, known)
+            usual = row.asked.of(known) if name in row.exact else most or min(max(low, n), high)
             known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
         known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
         known |= {name: n for name in row.asked.names if name not in known}
@@ -142,16 +143,19 @@ class Recipes:
     def samples(self, sample_n: int) -> str:
         """Return the tables of a new package: small boards, which a slow solution does in a moment."""
         row = self._row
+        least, most = range_of(row, "n")
         if self.crowds:
             words = {"n": '"n"', "share": '"80%"', "above": '"max+1"'}
-            return _FOREST.format(**{word: f"{field_keys(row)[row.total]} = {value}" for word, value in words.items()})
-        least, most = range_of(row, "n")
+            said = {word: f"{field_keys(row)[row.total]} = {value}" for word, value in words.items()}
+            forest, shape, crowd = (_within(least, most, *sizes) for sizes in ((6, 8, 10), (8,), (5, 6)))
+            counts = {"sizes": counted(len(forest), "size"), "forests": 6 * len(forest), "crowds": 3 * len(crowd)}
+            return _FOREST.format(**said, **counts, forest=forest, shape=shape[0], crowd=crowd)
         drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
         sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
         if not row.names_algorithm:
             sizes = sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
         if drawn:
-            sizes = sorted({max(least, min(size, most)) for size in (4, 5, 6)})
+            sizes = _within(least, most, 4, 5, 6)
         lines = ["", "[secret.board]", f"n = {sizes}"]
         wood = {"tree", "closed"} & set(row.states)
         lines += ["density = 0.15                # this share of the cells is not free"] if wood else []
@@ -204,6 +208,18 @@ def _usual(row: Row, name: str) -> int | None:
     rows."""
     least, most = range_of(row, name)
     return max(least, min(1, most)) if len(row.asked.names) > 1 else None
+
+
+def _within(least: int, most: int, *sizes: int) -> list[int]:
+    """Return sizes of boards, or the nearest that a case may have."""
+    return sorted({max(least, min(size, most)) for size in sizes})
+
+
+def _shared_out(row: Row, name: str, known: dict[str, int]) -> int:
+    """Return the number of pieces that all rows or columns make together, if this field says it; else 0."""
+    shares = ((product(each), {"row": "n", "column": "m"}.get(part, "")) for part, each in row.exact_shares)
+    made = (each.of(known) * known[lines] for each, lines in shares if lines and known.keys() >= {*each.names})
+    return next(made, 0) if name == row.total else 0
 
 
 def _asked(row: Row, known: dict[str, int]) -> int:

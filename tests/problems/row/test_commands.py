@@ -7,13 +7,16 @@ import json
 import tomllib
 from pathlib import Path
 from shutil import copy2, rmtree
+from typing import Any
 
 import pytest
 
 from judge.problems import puzzle_named, read_package, reference_in, write_skeleton
+from judge.problems.generators import GenerateWish, generate
 from tests.commands import Call
 from tests.conftest import there
 from tests.problems.make import SHIPPED, TESTCASES, reduced
+from tests.problems.make import own as make_own
 from tests.problems.row.rows import NEW, own
 
 _COMMANDS = Path(__file__).with_name("commands.txt").read_text().splitlines()
@@ -29,6 +32,19 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
     assert problem.piece == puzzle.words.one
     for case in problem.cases:
         assert puzzle.goal.judge(puzzle, case, there(case.answer)) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"case": ["n k", "cells"], "cells": {"free": ".", "tree": "#"}, "pieces": "k", "range": {"n": [2, 5]}},
+        {"case": ["n m k"], "cells": {}, "pieces": "k", "apart": "king", "column": 2},
+    ],
+)
+def test_the_recipes_of_a_new_package_make_cases_of_it(tmp_path: Path, words: dict[str, Any]) -> None:
+    """On boards that the row allows, and with the pieces that its shares make."""
+    package = write_skeleton(tmp_path, "cup", make_own(**{"apart": "queen", **words}))
+    assert {one.state for one in generate(package, GenerateWish())} == {"new"}
 
 
 @pytest.mark.nightly(sample=3)
