@@ -93,7 +93,8 @@ def _as(name: bytes, encoding: str) -> str | None:
 
 
 def _decoded(names: Iterable[bytes], encoding: str) -> list[str]:
-    return [text for name in names if (text := _as(name, encoding)) is not None]
+    """Return the names that are in this encoding; a backslash may be half of a letter in another one."""
+    return [text.replace("\\", "/") for name in names if (text := _as(name, encoding)) is not None]
 
 
 def _strange(names: Sequence[bytes], encoding: str) -> int:

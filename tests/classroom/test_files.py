@@ -109,10 +109,13 @@ def write_raw(path: Path, names: list[bytes]) -> Path:
 
 @pytest.mark.parametrize("encoding", NAMES)
 def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path, encoding: str) -> None:
-    """Also of one student alone, whose a folder around all files is then."""
+    """Also of one student alone, whose a folder around all files is then, and with backslashes for slashes."""
     names = NAMES[encoding]
     roster = known(names)
-    roll = read_roll(write_in(tmp_path / "class.zip", encoding, names), roster)
+    path = write_in(tmp_path / "class.zip", encoding, names)
+    roll = read_roll(path, roster)
+    path.write_bytes(path.read_bytes().replace(b"/a.py", b"\\a.py"))
+    assert read_roll(path, roster) == roll
     found = {member.student.id: member.files for member in roll.members}
     assert found == {f"s{at}": (("a.py", f"print({at})".encode()),) for at in range(len(names))}
     assert (roll.unmatched, roll.absent) == ((), ())
