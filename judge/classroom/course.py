@@ -147,8 +147,8 @@ _Work = tuple[Roll, Problem]
 
 
 class CourseBook(msgspec.Struct, frozen=True):
-    """A row for each student of a course, the homeworks that count for nobody yet, and what was decided by hand in
-    each and counts for nobody."""
+    """A row for each student of a course, the homeworks that count for nobody yet, and what was handed in on the web or
+    decided by hand in each and counts for nobody."""
 
     rows: list[Course.Row]
     without: list[Course.Homework]
@@ -174,8 +174,15 @@ class CourseBook(msgspec.Struct, frozen=True):
         return cls(
             _course_rows(course.homeworks, books, students),
             [one for one, book in pairs if not (book and book.rows)],
-            [(one, reason) for one, book in pairs if book for reason in book.lost],
+            [(one, reason) for one, book in pairs if book for reason in (*_strays(book.roll), *book.lost)],
         )
+
+
+def _strays(roll: Roll) -> Iterator[Overview.Reason]:
+    """Yield who has handed in on the web and has no row: somebody who came by an invitation, say."""
+    if roll.place == Roll.WEB and roll.strays:
+        what = "in no row, as the class list of the course does not name who handed it in"
+        yield Overview.Reason(what, "", tuple((one.where, "") for one in roll.strays))
 
 
 def _handed_in(homework: Course.Homework, read: _Reader, roster: Roster | None, store: Store) -> _Work | None:

@@ -18,7 +18,7 @@ _HOW: Final = (
     "What counts now, in points; the total is in percent, by the weights. A ? waits: for the judge, or until it is "
     "clear what is judged."
 )
-Lost = Sequence[tuple[Course.Homework, Overview.Reason]]  # what was decided by hand in a homework
+Lost = Sequence[tuple[Course.Homework, Overview.Reason]]  # what counts for nobody in a homework
 
 
 class CourseReport(Report, frozen=True, eq=False):
@@ -116,8 +116,9 @@ def _counts_for_nobody(homework: Course.Homework) -> str:
 
 
 def _lost(homework: Course.Homework, reason: Overview.Reason) -> str:
-    """Return what was decided by hand in a homework and counts for nobody."""
-    return f"{homework.title}: {reason.what}: {'; '.join(f'{who}: {said}' for who, said in reason.about)}"
+    """Return what was handed in or decided by hand in a homework and counts for nobody."""
+    about = "; ".join(": ".join(filter(None, one)) for one in reason.about)
+    return f"{homework.title}: {reason.what}: {about}"
 
 
 def _spent(course: Course, row: Course.Row) -> str:

@@ -130,6 +130,23 @@ def test_points_by_hand_count_where_nobody_has_handed_in(tmp_path: Path, monkeyp
         assert [line[:6] for line in Path("g.csv").read_text().splitlines()[1:]] == ["ada,Ad", "bob,Bo"]
 
 
+def test_who_is_not_in_the_list_of_the_course_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who was invited later: what they have handed in is in the class of its homework."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".judge").mkdir()
+    course = tmp_path / ".judge" / "course.toml"
+    course.write_text('title = "CS"\nroster = "list.csv"\n[[homework]]\nproblem = "quiz"\ntitle = "First"\n')
+    course.with_name("list.csv").write_text("id,name\nada,Ada\n")
+    quiz(course.parent)
+    with served(course.parent, problems=(), course=course) as site:
+        hand_in(site, "bob", RIGHT, AC, AC)
+        ines = site.browser("ines")
+        said = "First: in no row, as the class list of the course does not name who handed it in: bob"
+        says(ines.get("/staff/course").text, said, "!bob Bob")
+        assert said in Call(200).done("course", str(course))
+        says(ines.get(CLASS).text, "bob Bob")
+
+
 def test_a_class_of_one_is_one_student(site: TestSite) -> None:
     for name in ("bob", "ada"):
         pages = [text(site.browser("ines").get(path).text) for path in (f"{CLASS}/exports", "/staff")]
