@@ -129,6 +129,7 @@ def show_exports(ask: Ask) -> Page:
         title=f"Exports of {book.problem.title or book.problem.name}",
         problem=book.problem.name,
         exports=EXPORTS,
+        titles={ask.path.get("name", ""): ask.line("title")},
         students=len(book.rows),
         warnings=[
             *warnings,
@@ -167,7 +168,7 @@ def _read_list(ask: Ask) -> _Listed:
             raise RefusedError(400, _UNREADABLE, "Choose it again.") from fault
     if not body:
         return _Listed()
-    path = Path("list.csv")
+    path = Path(sent.name if sent else "list.csv")
     return _Listed(Roster.read(path, body).students, read_lms_list(path, body), urlsafe_b64encode(body).decode())
 
 
