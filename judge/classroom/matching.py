@@ -10,8 +10,10 @@ count where most of them agree with the whole name.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -31,6 +33,7 @@ _WORKSHEET = (
 )
 _NUMBERED = ("Canvas", "Moodle")
 _MOST_DASHES = 8  # of a name of Moodle, before which a group may stand
+_MOST_CUTS = 12  # of a folder's name, between a student's name and an id
 _LEAST_CUT = 3  # user names that have to be known before it is clear where all of them begin
 # What Moodle calls everybody in an anonymous assignment: mod_assign's string `participant`, without a slash.
 _PARTICIPANT = (
@@ -39,6 +42,8 @@ _PARTICIPANT = (
     "kat\u0131l\u0131mc\u0131", "partaidea", "участник", "учасник", "συμμετέχων", "المشارك", "משתתף", "参与人",
     "参与者", "參與者", "参加者", "참가자",
 )  # fmt: skip
+_AROUND = " _-()[]"
+_BETWEEN = re.compile(r"[ _]+(?:- )?[(\[]?|[)\]][ _]*")  # what stands between a name and an id
 _Rows = tuple[Student, ...]
 
 
@@ -130,9 +135,22 @@ class Matching:
 
     def _any(self, word: str) -> _Claim:
         """Return whom a word names that may be any field: an id does not go before another student's name."""
-        how, rows = self._roster.by_any(("id", "login", "email"), word)
+        how, rows = self._any_of(word)
         named = self._written(word) if self._shape == "plain" else ()  # else it is a user name
+        if self._shape == "plain" and not (rows or named):
+            how, rows = "id", self._both(word)
         return _Claim(how or "name", word, each_once((*rows, *named)))
+
+    def _any_of(self, word: str) -> tuple[str, _Rows]:
+        return self._roster.by_any(("id", "login", "email"), word)
+
+    def _both(self, word: str) -> _Rows:
+        """Return whom both a name and the id or user name before it or behind it tell, as in `Ann Lee (12345)`."""
+        word = word.strip(_AROUND)
+        cuts = [(word[: one.start()], word[one.end() :]) for one in islice(_BETWEEN.finditer(word), _MOST_CUTS)]
+        pairs = [*cuts, *((last, first) for first, last in cuts)]
+        found = ((row, name) for known, name in pairs for row in self._any_of(known)[1])
+        return each_once(row for row, name in found if row in self._written(name) or _words(name) == _words(row.name))
 
     def _apart(self, claim: _Claim, told: Told, named: _Rows) -> str:
         """Return how the name contradicts what else is told of the only row that a claim names."""
@@ -278,6 +296,10 @@ class Matching:
             said = told.number or "nobody's number"
             return _differ(f"the export says {said} for the group {name}, which is none of its members", rows)
         return Whose(rows, "group")
+
+
+def _words(name: str) -> list[str]:
+    return sorted(squeezed(name).replace(",", " ").replace("_", " ").split())
 
 
 def _by(pairs: Iterable[tuple[str, Student]]) -> dict[str, list[Student]]:
