@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Verdict
+from judge.model import Case, Finding, Instance, Judgement, Problem, Run, Submission, Verdict
 from judge.reports.verdict_words import title_of
 
 Audience = Literal["host", "student", "public"]  # whoever runs the judge; who handed it in; everybody else
@@ -48,8 +48,8 @@ def cut(judgement: Judgement, audience: Audience) -> Judgement:
         prepare = _replace(prepare, message=found.message if found else "", finding=found)
         runs = (_wordless(run) for run in runs)
         problem = _replace(problem, path=problem.name, validator=None)
-        path = Path(submission.name)
-        submission = _replace(submission, path=path, source=b"", sha256="", words="", files=(), fault=None)
+        name, expected = submission.name, submission.expected  # made anew, so nothing else can be left in it
+        submission = Submission(name, submission.problem, submission.contract, Path(name), b"", "", expected)
     return _replace(judgement, submission=submission, problem=problem, prepare=prepare, runs=tuple(runs))
 
 
