@@ -96,6 +96,7 @@ def pairs(draw: st.DrawFn) -> tuple[bytes, bytes]:
 @given(pairs(), FLAGS)
 @example((b"\xff\x00", b"\xff\x00"), [])
 @example((b"2", b"0"), ["float_relative_tolerance", "0.1", "float_absolute_tolerance", "3"])
+@example((b"2", b"1"), ["float_relative_tolerance", "0.5"])  # of the known number
 @settings(max_examples=2000, deadline=None)
 def test_the_comparison_says_what_the_public_validator_says(texts: tuple[bytes, bytes], flags: list[str]) -> None:
     answer, truth = texts
