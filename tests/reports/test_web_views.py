@@ -91,9 +91,8 @@ def words_of_views() -> Iterator[str]:
     for count in (3, 12, 20, 21, 61):  # a page of a projector has thirty teams
         shown = view(teams=TEAMS[:count])
         yield f"{count} teams: {shown.size}, {[*map(len, shown.pages)]}"
-    yield from (
-        f"{count} problems: {view(tasks=TASKS[:count]).size}" for count in (5, 6, 12, 13)
-    )  # few are wide, many narrow
+    sizes = (f"{count} {view(tasks=TASKS[:count]).size}" for count in (5, 6, 12, 13))  # few are wide, many narrow
+    yield f"problems: {', '.join(sizes)}"
 
 
 def test_each_word_of_a_view_is_as_it_is_kept() -> None:
