@@ -17,7 +17,7 @@ from judge.model import Deadline, Job, Mark, Verdict
 from tests.classes import zipped
 from tests.make import files
 from tests.web.judged import SECRET, judge
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, contest, hand_in, hidden_in, says, served
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, contest, hand_in, hidden_in, quiz, says, served
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 HERE: Final = "/problems/quiz/submissions"
@@ -124,14 +124,30 @@ def test_students_see_pseudonyms_and_their_own_name_and_graders_names(own: TestS
     says(page, "!bob", "<bdi>ada</bdi> (you)")
     assert re.search(r"<bdi>[a-z]+-[0-9a-f]{8}</bdi>", page)
     assert page.count('<tr class="own">') == 1
-    rows = "\n".join(re.findall(r"^data: (.*)$", ada.get(f"{BOARD}/events").text, re.MULTILINE))
-    assert rows in page.replace("\n\n", "\n"), "they are sent as the page has them"
     for algorithm, status in (("BFS", 404), ("<script>", 404), ("DFS", 200)):
         answer = ada.get(BOARD, params={"algorithm": algorithm})
         assert (answer.status_code, "<script>alert" in answer.text) == (status, False)
     page = own.browser("gil").get(BOARD).text
     order = [page.index(f"<bdi>{one}</bdi> <bdi>{one.title()}</bdi>") for one in ("bob", "ada")]
     assert order == sorted(order), "whom the judge failed on comes behind all who have a rank"
+
+
+def test_each_leaderboard_sends_the_rows_that_its_page_has(tmp_path: Path) -> None:
+    """Of all cases, of those of an algorithm, and with names: who watches one hears nothing of another."""
+    tiny = "sample/tiny/input.txt"
+    texts = {name: (quiz(tmp_path) / name).read_text() for name in ("problem.toml", tiny)}
+    of_two = texts["problem.toml"].replace('["DFS"]', '["DFS", "BFS"]')
+    package = files(tmp_path / "quiz", {"problem.toml": of_two, tiny: texts[tiny].replace("DFS", "BFS")})
+    with served(tmp_path, problems=(str(package),)) as own:
+        hand_in(own, "ada", WRONG, AC, WA)
+        ada, gil = own.browser("ada"), own.browser("gil")
+        asked = [(ada, ""), (ada, "?algorithm=BFS"), (gil, "")]
+        streams = [browser.listen(f"{BOARD}/events{which}") for browser, which in asked]
+        heard = ["\n".join(re.findall(r"^data: (.*)$", stream.next(), re.MULTILINE)) for stream in streams]
+        pages = [browser.get(f"{BOARD}{which}").text.replace("\n\n", "\n") for browser, which in asked]
+        assert [[pages.index(page) for page in pages if rows in page] for rows in heard] == [[0], [1], [2]]
+        for stream in streams:
+            stream.leave()
 
 
 # --- handing in: files, a text, a zip; and what is asked where it is not clear what is run ---------------------------
