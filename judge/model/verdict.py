@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from pathlib import PurePath
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -84,3 +86,14 @@ class Finding(msgspec.Struct, frozen=True):
         if excerpt is None:
             return self
         return msgspec.structs.replace(self, where=str(excerpt), excerpt=excerpt)
+
+    def of_file(self, file: str) -> Finding:
+        """Return the same about another file of the same bytes, if it is about a place in one: nobody reads what
+        somebody else has called that."""
+        if self.excerpt is None or self.excerpt.file == file:
+            return self
+        texts = {field: getattr(self, field) for field in ("message", "note", "help")}
+        for name in (str, lambda path: PurePath(path).name):
+            alone = re.compile(rf"(?<![\w./-]){re.escape(name(self.excerpt.file))}(?![\w-])")
+            texts = {field: name(file).join(alone.split(text)) for field, text in texts.items()}
+        return msgspec.structs.replace(self, **texts).at(msgspec.structs.replace(self.excerpt, file=file))

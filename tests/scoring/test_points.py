@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Answer, Case, Finding, Judgement, Problem, Verdict
+from judge.model import Answer, Case, Finding, Judgement, Prepared, Problem, Verdict
 from judge.problems import judge_answer, read_output, read_package
 from judge.scoring import awards, contenders, judgement_of, points_by_group
 from tests import make
+from tests.conftest import there
 from tests.make import AC, JE, TLE, WA
 from tests.scoring.make import STEADY
 from tests.shipped import ROOT
@@ -99,6 +100,21 @@ def test_points_wait_for_a_case_that_others_require_though_it_gives_none(
 ) -> None:
     groups = {"sample": Problem.Group(0), "secret": Problem.Group(50, require_pass="sample"), "extra": Problem.Group(0)}
     assert make.judgement(make.problem("a:sample b:secret c:extra", groups=groups), runs).points == points
+
+
+def test_the_name_of_another_student_s_file_with_the_same_bytes_is_told_to_nobody() -> None:
+    place = Finding.Excerpt("in/ann-lee.py", 3, "x", 2)
+    said = Finding("E205", "ann-lee.py fails", note='File "in/ann-lee.py", line 3, not of joann-lee.py', help="see it")
+    [case] = (of := make.problem(1)).cases
+    run = make.replace(make.run(case, "RTE E205"), finding=said.at(place), message=said.message)
+    [own], [folder] = (
+        judgement_of(make.submission(name="bob.py", files=files), of, Prepared(), (run,)).runs
+        for files in ((), (("bob.py", b""), ("ann-lee.py", b"")))
+    )
+    told = there(own.finding)
+    assert (own.message, told.message, told.where) == ("bob.py fails", "bob.py fails", "bob.py:3:2")
+    assert told.note == 'File "bob.py", line 3, not of joann-lee.py'
+    assert folder is run
 
 
 def test_thirds_are_a_whole() -> None:

@@ -13,7 +13,7 @@ from judge.judging.contest import merged
 from judge.judging.session import best_runs
 from judge.model import Finding, Prepared, Run, Verdict
 from judge.scoring import judgement_of
-from tests.make import problem
+from tests.make import problem, submission
 
 CODES = {"AC": "", "WA": "E106", "TLE": "E202", "RTE": "E207"}
 
@@ -70,7 +70,7 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
     def of(prepared: Prepared, *runs: Run) -> bool:
         results = tuple(merged([run]) for run in runs)
-        return judgement_of(None, problem(), prepared, results).in_doubt  # type: ignore[arg-type]
+        return judgement_of(submission(), problem(), prepared, results).in_doubt
 
     assert of(Prepared(), repetition("AC"), repetition("TLE", 1.5))
     assert not of(Prepared(), repetition("AC", 1.5), repetition("WA", 1.5))
