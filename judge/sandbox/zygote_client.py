@@ -52,8 +52,8 @@ class ZygoteProcess:
                 env=environment,
                 cwd="/",
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
+                stdout=subprocess.PIPE,  # as in each box: Python notes of its stdout, once, that nobody can seek in it
+                stderr=subprocess.STDOUT,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
@@ -90,8 +90,8 @@ class ZygoteProcess:
     def close(self) -> None:
         """Hang up, and wait until it has ended itself and all that it had started."""
         self._hang_up(REPLY_S)
-        if self._process.stderr:
-            self._process.stderr.close()
+        if self._process.stdout:
+            self._process.stdout.close()
 
     def _hang_up(self, patience_s: float) -> None:
         self._channel.close()  # in the jail the zygote is a child of what we started, and reaped by it alone
@@ -136,10 +136,10 @@ class ZygoteProcess:
         """End it; its last words become the note."""
         self._hang_up(GRACE_S)
         said = ""
-        if self._process.stderr and not self._process.stderr.closed:
-            os.set_blocking(self._process.stderr.fileno(), False)
+        if self._process.stdout and not self._process.stdout.closed:
+            os.set_blocking(self._process.stdout.fileno(), False)
             with contextlib.suppress(BlockingIOError):
-                said = os.read(self._process.stderr.fileno(), 1 << 16).decode(errors="replace").strip()
+                said = os.read(self._process.stdout.fileno(), 1 << 16).decode(errors="replace").strip()
         last = said.splitlines()[-1] if said else "it left no message"
         if self._warming and last.startswith(UNIMPORTED):
             return JudgeError(
