@@ -2,7 +2,8 @@
 
 One plain rule decides. A line of a magic (`%`), of the shell (`!`) or for help (`?`) becomes a comment, and so does a
 cell in another language (`%%bash`). Where a cell defines `solve`, those are taken that define or import something:
-trials, plots and measurements stand in the others. What these alone import, such as matplotlib, becomes a comment too.
+trials, plots and measurements stand in the others. What these alone import, such as matplotlib, becomes a comment too,
+and so does a statement that only calls it, such as `drive.mount(...)` of Colab.
 """
 
 from __future__ import annotations
@@ -59,11 +60,12 @@ def read_notebook(data: bytes) -> tuple[bytes, str]:
         raise ValueError("there is no code in it")
     trees = {number: tree for number, text in enumerate(texts) if (tree := _tree(text)) is not None}
     taken: Sequence[int] = range(len(texts))
-    if any(map(bindings_of_solve, trees.values())):
+    is_function = any(map(bindings_of_solve, trees.values()))
+    if is_function:
         taken = [number for number, tree in trees.items() if _defines(tree)]
-    nodes = [node for number in taken if number in trees for node in ast.walk(trees[number])]
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
-    parts = [_without_imports(texts[number], trees.get(number), used) for number in taken]
+    statements = [statement for number in taken if number in trees for statement in trees[number].body]
+    strange = _strange(statements, with_calls=is_function)
+    parts = [_without(strange, texts[number], trees.get(number)) for number in taken]
     source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, text in zip(taken, parts, strict=True))
     original = [line for number in taken for line in cells[number].split("\n")]
     without = sum(map(operator.ne, original, "\n".join(parts).split("\n")))
@@ -79,7 +81,7 @@ def _defines(tree: ast.Module) -> bool:
     returns."""
     if any(isinstance(node, _DEFINITIONS) for node in own_nodes(tree.body)) or bindings_of_solve(tree):
         return True
-    sets = all(isinstance(node, ast.Assign | ast.AnnAssign) or sets_up(node) for node in tree.body)
+    sets = all(isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign) or sets_up(node) for node in tree.body)
     return bool(tree.body) and sets and not any(map(is_call_of_solve, ast.walk(tree)))
 
 
@@ -118,23 +120,43 @@ def _tree(text: str) -> ast.Module | None:
     return tree_in(text.encode(errors="replace"))
 
 
-def _without_imports(text: str, tree: ast.Module | None, used: set[str]) -> str:
-    """Return a cell's text with the imports as comments that no submission can make and nothing uses."""
+def _without(strange: set[ast.stmt], text: str, tree: ast.Module | None) -> str:
+    """Return a cell's text with these of its statements as comments."""
     lines = text.split("\n")
     for node in tree.body if tree else ():
-        if _is_strange(node, used) and ";" not in lines[node.lineno - 1]:
+        if node in strange and ";" not in lines[node.lineno - 1]:
             rows = slice(node.lineno - 1, node.end_lineno)
             lines[rows] = [f"# {line}" for line in lines[rows]]
     return "\n".join(lines)
 
 
-def _is_strange(node: ast.stmt, used: set[str]) -> bool:
+def _strange(statements: Sequence[ast.stmt], *, with_calls: bool) -> set[ast.stmt]:
+    """Return the imports that no submission can make and nothing uses; `with_calls` also the statements that use them,
+    where no other one needs what these set."""
+    imports = {one: bound for one in statements if (bound := _foreign_names(one))}
+    foreign = set[str]().union(*imports.values())
+    rest = {one: _names(one) for one in statements if one not in imports}
+    calls = {one for one in rest if isinstance(one, ast.Expr | ast.Assign) and rest[one] & foreign and with_calls}
+    while True:
+        used = set[str]().union(*(names for one, names in rest.items() if one not in calls))
+        needed = {one for one in calls if rest[one] & used & (foreign | _names(one, ast.Store))}
+        if not needed:
+            return calls | {one for one, bound in imports.items() if bound.isdisjoint(used)}
+        calls -= needed
+
+
+def _foreign_names(node: ast.stmt) -> set[str]:
+    """Return the names that an import binds of what is not here; none where it isn't one, or what it binds is not
+    known."""
     if not isinstance(node, ast.Import | ast.ImportFrom):
-        return False
+        return set()
     roots = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
     bound = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-    foreign = all(root.partition(".")[0] not in HERE for root in roots)
-    return foreign and "*" not in bound and used.isdisjoint(bound)
+    return bound if all(root.partition(".")[0] not in HERE for root in roots) and "*" not in bound else set()
+
+
+def _names(statement: ast.stmt, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, context)}
 
 
 def _commented(line: str) -> str:

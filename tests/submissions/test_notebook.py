@@ -67,6 +67,11 @@ def test_imports_that_no_submission_can_make_become_comments_where_nothing_uses_
     assert words.partition(LEFT_OUT)[2] == (str(text.count("# ")) if "#" in text else "")
 
 
+@pytest.mark.parametrize(("cell", "text"), ROWS["calls"])
+def test_beside_solve_what_only_calls_such_an_import_becomes_a_comment_too(cell: str, text: str) -> None:
+    assert read_notebook(book(cell, SOLVE))[0].decode() == f"# cell 1\n{text}\n\n# cell 2\n{SOLVE}\n"
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
