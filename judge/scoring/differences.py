@@ -26,10 +26,10 @@ class Terms(msgspec.Struct, frozen=True):
     """How times are compared: by which clock; the relative standard error of one time, where it was measured; by how
     much two runs differ of themselves; and how many pairs of submissions are compared."""
 
-    clock: Host.Clock = "cpu"
-    noise: float | None = None
-    drift: float = 0.0
-    pairs: int = 1
+    clock: Host.Clock
+    noise: float | None
+    drift: float
+    pairs: int
 
 
 class Difference(msgspec.Struct, frozen=True):
