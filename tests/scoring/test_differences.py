@@ -127,8 +127,10 @@ def test_disturbed_times_are_left_out_and_the_clock_is_chosen() -> None:
     hit = tuple(make.replace(one, cpu_s=5.0, lost_s=9.0) if one.round < 2 else one for one in steady.runs[0].samples)
     [case] = compared(steady, make.each_run(steady, samples=hit)).cases
     assert there(case.ratio).value == pytest.approx(1.0)
-    [case] = compared(steady, make.judgement(1, [[0.5] * 6], wall=4.0), clock="wall").cases
-    assert (case.before_s, case.after_s, case.slower) == (1.0, 2.0, True)
+    waits = make.judgement(1, [[0.5] * 6], wall=4.0)
+    for clock, told in (("wall", (1.0, 2.0, True)), ("cpu", (0.5, 0.5, False))):
+        [case] = compared(steady, waits, clock=clock).cases  # type: ignore[arg-type]
+        assert (case.before_s, case.after_s, case.slower) == told
     busy = make.each_run(steady, samples=tuple(make.replace(one, lost_s=9.0) for one in steady.runs[0].samples))
     for pair in ((steady, busy), (busy, steady)):
         found = compared(*pair, clock="wall")

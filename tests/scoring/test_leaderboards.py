@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.model import Judgement, Problem, Programs, Record
+from judge.model import Host, Judgement, Problem, Programs, Record
 from judge.scoring import Leaderboard, OwnRank, timing_of
 from tests import make
 from tests.make import AC, CE, JE, TLE, UNDER, WA
@@ -58,10 +58,12 @@ def test_the_ground_and_who_is_left_out(everybody: dict[Ground, dict[str, bool]]
     assert board.left_out == len(everyone - {owner for owner, whole in here.items() if whole})
 
 
-def test_a_box_makes_a_ground_of_its_own() -> None:
-    hosts = [make.replace(make.HOST, sandbox=tier) for tier in ("plain", "namespaces")]
+def test_a_box_and_a_class_of_host_make_a_ground_of_their_own() -> None:
     ground = Leaderboard.outline(PROBLEM, {}, UNDER).ground
-    assert [one.boxed for one in (ground, *map(ground.on, hosts))] == [True, False, True]
+    assert ground == Ground("pkg", "package", "limits", "cpu", boxed=True, host_class="")
+    for tier, boxed in (("plain", False), ("namespaces", True)):
+        host = make.replace(make.HOST, sandbox=tier, machine=Host.Machine(cpu="A", governor="performance"))
+        assert ground.on(host) == make.replace(ground, boxed=boxed, host_class="A, governor performance")
 
 
 # --- its rows --------------------------------------------------------------------------------------------------------

@@ -221,13 +221,15 @@ def racing(name: str, times: Any, *, first: int = 1, sha256: str = "", share: fl
         ([racing("a", CLOSE[0], wall=1.0), racing("b", CLOSE[1], wall=9.0)], "wall", (0,), 0),
         ([racing("a", 1.0, sha256="x"), racing("b", 3.0, sha256="x")], "cpu", (0, 1), 0),
         ([racing("a", 1.0, sha256="x"), racing("b.c", 3.0, sha256="x")], "cpu", (0,), 0),
+        # What is level with a copy of the first is no copy itself.
+        ([racing("a", 1.0, sha256="x"), racing("b", 2.0), racing("c", 2.0, sha256="x")], "cpu", (0, 2), 0),
     ],
 )
 def test_who_is_apart_from_the_last(rows: list[Judgement], clock: Any, winners: tuple[int, ...], open_: int) -> None:
     [award] = awards(rows, clock)
-    assert (award.winners, award.places, award.perfect, award.students) == (winners, 1, 2, len(winners))
+    assert (award.winners, award.places, award.perfect, award.students) == (winners, 1, len(rows), len(winners))
     assert len(contenders(rows, clock)) == open_
-    said = "2 of 2 get the bonus for DFS: 1 more can't be told apart from the last place"
+    said = f"2 of {len(rows)} get the bonus for DFS: 1 more can't be told apart from the last place"
     assert str(award) == (said if len(winners) > 1 else "")
 
 

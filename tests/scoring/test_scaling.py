@@ -162,6 +162,7 @@ def test_a_program_is_timed_from_when_its_language_has_started() -> None:
     assert laws(row)[0] == ("power", pytest.approx(2))
     slept = make.each_run(growing(lambda n: 1e-6 * n**2), wall_s=lambda run: run.cpu_s**0.5)
     assert one_of(slept, "wall").laws[0].value == pytest.approx(1), "the clock that ranks"
+    assert laws(slept)[0] == ("power", pytest.approx(2)), "CPU where none is named"
 
 
 def test_a_slow_language_reaches_as_far_as_its_own_limit() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from judge.model import Schedule, Verdict
 from judge.scoring import Resolver, Scoreboard
 from tests import make
-from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, boards, schedule_of, tries_of
+from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, MINUTE_MS, START_MS, at, boards, schedule_of, tries_of
 from tests.make import AC, CE, JE
 from tests.scoring.make import written_rows
 
@@ -194,6 +194,11 @@ def test_a_scoreboard_says_its_phase_and_whether_it_tells_problems() -> None:
     ]
     free = Scoreboard.of(schedule_of(freeze_ms=None), tried(LATE), LATER, {})
     assert (free.phase, next(row for row in free.rows if row.team.id == "t1").cells[0].solved) == ("over", True)
+
+
+def test_a_try_is_there_from_its_millisecond_on() -> None:
+    for at_ms, waiting in ((at(10) - 1, 0), (at(10), 1)):
+        assert board("t1 A 10 WA", AsOf(at_ms)).waiting == waiting
 
 
 def test_level_teams_are_in_alphabetical_order() -> None:

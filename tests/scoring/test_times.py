@@ -89,9 +89,9 @@ def ranks(*rows: Judgement, clock: Host.Clock = "wall") -> list[int | None]:
 
 
 @pytest.mark.parametrize(("runs", "patient", "out"), written_rows("by_hand.toml", "stalls"))
-def test_who_waits_far_longer_has_stalled(runs: Sequence[tuple[float, float]], patient: bool, out: list[bool]) -> None:
+def test_who_waits_far_longer_has_stalled(runs: Sequence[Sequence[float]], patient: bool, out: list[bool]) -> None:
     """Of these computed and waited, on a case beside two others on which it waits as well or not."""
-    own = tuple(Run.Measurement(AC, sum(one), one[0], 1, round=at) for at, one in enumerate(runs))
+    own = tuple(Run.Measurement(AC, sum(one), one[0], 1, sum(one[2:]), round=at) for at, one in enumerate(runs))
     made = waiting("a", [0.001, *[0.2 * patient] * 2], 0.001)
     times = times_of(each_run(made, samples=lambda run: own if run.case == "c0" else run.samples), {CASE}, "wall")
     left = [sample.wall_s for sample, stalled in zip(own, out, strict=True) if not stalled]
