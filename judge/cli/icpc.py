@@ -78,15 +78,16 @@ def _generate_cases(source: Path) -> Iterator[Path]:
     with TemporaryDirectory() as scratch:
         copy = Path(scratch, "package", source.resolve().name)
         shutil.copytree(source, copy, symlinks=True)
-        done = subprocess.run(
-            [tool, "generate"],
-            cwd=copy,
-            env={**os.environ, "TMPDIR": scratch},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
+        for command in ("upgrade", "generate"):  # it makes no cases of a package of the older form
+            done = subprocess.run(
+                [tool, command],
+                cwd=copy,
+                env={**os.environ, "TMPDIR": scratch},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
         if done.returncode and not any((copy / "data/secret").rglob("*.in")):  # it fails for a missing statement too
             said = done.stdout.decode(errors="replace").replace("\r", "\n").split("\n")
             note = "\n".join([line for line in said if line.strip()][-_LINES:])

@@ -164,7 +164,11 @@ def test_the_interpreter_for_other_tools_is_found_whatever_comes_first(tmp_path:
 
 MAKES_CASES = """#!{python}
 import os, pathlib, sys
-assert sys.argv[1:] == ["generate"] and pathlib.Path("generators/generators.yaml").exists()
+upgraded = pathlib.Path("upgraded")  # as it makes no cases of a package of the older form
+if sys.argv[1:] == ["upgrade"]:
+    upgraded.touch()
+    sys.exit()
+assert sys.argv[1:] == ["generate"] and pathlib.Path("generators/generators.yaml").exists() and upgraded.exists()
 print("WARNING: as ever")
 secret = pathlib.Path("data/secret")
 secret.mkdir(parents=True, exist_ok=True)

@@ -144,7 +144,7 @@ def _walk(root: Path) -> Iterator[Path]:
 # --- a zip ----------------------------------------------------------------------------------------------------------
 def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
     infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
-    top = _top(infos)
+    top = _top(infos, path)
     entries: dict[str, zipfile.ZipInfo] = {}
     for info in infos:
         name = info.filename.removeprefix(top)
@@ -175,11 +175,16 @@ def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
     return Files(str(path), {name: info.file_size for name, info in entries.items()}, read, ignored)
 
 
-def _top(infos: list[zipfile.ZipInfo]) -> str:
-    """Return the folder that the package lies in, with a slash; empty where it lies in none."""
+def _top(infos: list[zipfile.ZipInfo], path: Path) -> str:
+    """Return the folder that the package lies in, with a slash; empty where it lies in none. JudgeError E428 where
+    several lie side by side, as in the zip of a contest."""
     found = [info.filename for info in infos if PurePosixPath(info.filename).name == "problem.yaml"]
-    nearest = min(found, key=lambda name: name.count("/"), default="problem.yaml")
-    return nearest.removesuffix("problem.yaml")
+    depth = min((name.count("/") for name in found), default=0)
+    tops = [name.removesuffix("problem.yaml") for name in found if name.count("/") == depth] or [""]
+    if len({*tops}) > 1:
+        repair = "unpack it, and name the folder of one"
+        raise refused(f"it holds several packages: {listed(tops, SHOWN)}", str(path), repair)
+    return tops[0]
 
 
 def _is_part(name: str) -> bool:

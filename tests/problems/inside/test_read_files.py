@@ -70,6 +70,15 @@ def test_a_name_in_a_zip_that_leads_out(tmp_path: Path, name: str) -> None:
     assert sorted(one.name for one in tmp_path.iterdir()) == ["given.zip"]
 
 
+def test_a_zip_of_several_packages_is_none(tmp_path: Path) -> None:
+    """Nor is one of them chosen. What lies deeper is a part of a package, as examples are."""
+    one, other = ({f"cup/{top}/{name}": text for name, text in LEGACY.items()} for top in ("a", "b"))
+    assert "several packages: cup/a/, cup/b/" in refusal(write_zip(one | other, tmp_path / "a.zip"), tmp_path).message
+    deeper = {f"a/more/{name}": text for name, text in one.items()}
+    path = write_zip(one | deeper, tmp_path / "b.zip")
+    assert import_package(path, tmp_path / "made", (".py",)).problem.title == "Two Numbers"
+
+
 def test_a_link_in_a_zip_is_not_followed(tmp_path: Path) -> None:
     path = write_zip(LEGACY, tmp_path / "given.zip")
     with zipfile.ZipFile(path, "a") as archive:
