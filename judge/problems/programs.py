@@ -93,7 +93,7 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
     word = _means_fail(data, programs.fail_words)
     if word:
         return _failed(word, read, file)
-    if isinstance(read, Answer):
+    if isinstance(read, Answer) and not any(one.code == "W109" for one in read.warnings):
         return read
     if programs.shapes:
         from judge.problems.formats.loose import nearest, read_shape, target_of  # few packages ask for it
@@ -101,11 +101,15 @@ def read_output(data: bytes, problem: Problem, board: Instance, file: str = "out
         puzzle = puzzle_named(problem.puzzle)
         target = target_of(board, programs, puzzle.row, scored=puzzle.goal.scored)
         shaped = read_shape(data, target, file)
-        if shaped is not None:
+        if isinstance(read, Answer) and isinstance(shaped, Answer) and shaped.others:  # no mere text below it
+            return msgspec.structs.replace(read, others=shaped.others, warnings=shaped.warnings)
+        if isinstance(read, Finding) and shaped is not None:
             return shaped
-        if read.code in _BEGINS_ELSEWHERE:
+        if isinstance(read, Finding) and read.code in _BEGINS_ELSEWHERE:
             other = msgspec.structs.replace(_with_note(read, _OTHER_SHAPES), command="judge help formats  shows them")
             read = nearest(data, target, file) or other
+    if isinstance(read, Answer):
+        return read
     if likely := _looks_like_fail(data):  # its author can't change what the package says
         return _with_note(read, f"if {likely[:_QUOTED]!r} is to say that there is no arrangement, only FAIL does")
     return read

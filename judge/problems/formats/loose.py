@@ -80,7 +80,8 @@ def target_of(board: Instance, programs: Programs, row: Row, *, scored: bool) ->
     said = (programs.pairs or "").split()
     order, base = (ORDERS[said[0] == "column"], int(said[-1])) if said else (None, None)
     pieces = 0 if scored else board.pieces
-    return Target(board.shape, board.grid, pieces, row.written, trees, single, order, base, mirrored)
+    turned = not any(layer.any() for layer in layers)
+    return Target(board.shape, board.grid, pieces, row.written, trees, single, order, base, mirrored, turned)
 
 
 def _crosses(row: Row) -> bool:
@@ -111,7 +112,7 @@ def _read_board(data: bytes, target: Target, file: str) -> Answer | Finding | No
     if refused or not groups or groups[0][0].number == -1:
         return refused
     first, *later = groups[0]
-    others = [other for other in later if not _alike([first], [other])]
+    others = [other for other in later if not _alike([first], [other], turned=target.turned)]
     more = ", one of several that differ, of which each has to be right" if others else ""
     shown = [_shown(one, target.shape, more, file) for one in (first, *others)]
     return msgspec.structs.replace(shown[0], others=tuple(shown[1:]))
@@ -148,15 +149,17 @@ def _groups(found: Sequence[Found]) -> list[list[Found]]:
     )
 
 
-def _alike(group: Sequence[Found], other: Sequence[Found]) -> bool:
-    """Return whether two forms show the same arrangements in the same order, but for one turn or reflection of all."""
+def _alike(group: Sequence[Found], other: Sequence[Found], *, turned: bool = True) -> bool:
+    """Return whether two forms show the same arrangements in the same order, perhaps but for one turn or reflection of
+    all."""
     if group[0].number is not None or other[0].number is not None:
         return group[0].number == other[0].number
     if group[0].boards and other[0].boards:
         return any(np.array_equal(one, two) for one, two in product(group[0].boards, other[0].boards))
     first, image = (np.array([found.columns for found in of], np.int64) for of in (group, other))
-    turned = [way for side in (image, np.argsort(image)) for way in (side, side[:, ::-1])]
-    return any(np.array_equal(first, way) or np.array_equal(first, image.shape[1] - 1 - way) for way in turned)
+    ways = [way for side in (image, np.argsort(image)) for way in (side, side[:, ::-1])] if turned else []
+    images = [image, *(one for way in ways for one in (way, image.shape[1] - 1 - way))]
+    return any(np.array_equal(first, one) for one in images)
 
 
 def _refused(groups: Sequence[Sequence[Found]], data: bytes, file: str) -> Finding | None:

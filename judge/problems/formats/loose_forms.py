@@ -26,15 +26,18 @@ _LONGEST_SENTENCE, _LONGEST_COUNT = 200, 40  # bytes
 
 # --- signs and words, in capitals ----------------------------------------------------------------------------------
 _PIECE, _EITHER, _FREE, _TREES = b"Q1LS\x11", b"*#X", b".0_-\x12", b"2T"  # \x11 is True, \x12 is False
-SIGNS = _PIECE + _EITHER + _FREE + _TREES
+SIGNS = _PIECE + _EITHER + _FREE + _TREES  # of what is near to a board; words are not
+_EITHER += b"ABCDEFGHIJKMNOPRUVWYZ!$%&+/<@\\^`~"
 WORDS = {0x11: "True", 0x12: "False"}
 _BARE = bytes.maketrans(b"[]:#\v", b"     ")
 _PAIR = re.compile(rb"\[[ \v]*(\d{1,7})[ \v]+(\d{1,7})[ \v]*\]|\b(\d{1,7}) *: *(\d{1,7})\b")
-_NUMBERED = re.compile(rb"\b(?:QUEEN|SPY|PIECE|SOLUTION|ARRANGEMENT|ANSWER|Q|S)[ #]{0,2}\d{1,7}\b")
+_NUMBERED = re.compile(
+    rb"\b(?:QUEEN|SPY|LIZARD|ROOK|BISHOP|KNIGHT|PIECE|SOLUTION|ARRANGEMENT|ANSWER|[QSL])[ #]{0,2}\d{1,7}\b"
+)
 _LABELS = frozenset(
-    b"A AND ANSWER ARRANGEMENT AT C CELL COL COLUMN COLUMNS COORDINATES ENTER GOES HOW IN IS MANY N NUMBER OF ON PIECE "
-    b"PLACE PLACED POS POSITION POSITIONS PUT Q QUEEN QUEENS R RESULT ROW ROWS S SIZE SOLUTION SPIES SPY SQUARE STANDS "
-    b"THE TO X Y".split()
+    b"A AND ANSWER ARRANGEMENT AT BISHOP BISHOPS C CELL COL COLUMN COLUMNS COORDINATES ENTER GOES HOW IN IS KNIGHT "
+    b"KNIGHTS L LIZARD LIZARDS MANY N NUMBER OF ON PIECE PLACE PLACED POS POSITION POSITIONS PUT Q QUEEN QUEENS R "
+    b"RESULT ROOK ROOKS ROW ROWS S SIZE SOLUTION SPIES SPY SQUARE STANDS THE TO X Y".split()
 )
 _MATRIX = re.compile(rb"\[(?:\d+[ ,]|[ ,]\d+)\]")  # the label of a row or column of R, no list of one
 _NO = re.compile(  # a sentence of its own: "no solution in this column" is a step of a search
@@ -62,6 +65,7 @@ class Target(msgspec.Struct, frozen=True, eq=False):
     order: Order | None = None  # of the two numbers of a pair, where the package says it
     base: int | None = None  # from which they count, where the package says it
     mirrored: bool = False  # the case is its own mirror image at the diagonal, so that row and column may be exchanged
+    turned: bool = False  # the case is empty, so that each image of an arrangement is as good
 
 
 class Found(NamedTuple):
@@ -73,13 +77,22 @@ class Found(NamedTuple):
     boards: tuple[Cells, ...] = ()  # several: nobody knows which one is meant
     lines: tuple[int, ...] = ()  # of the rows of a board; of an arrangement on one line, this line
     number: int | None = None  # 0: that there is none; -1: a board of which nobody knows which sign is a piece
-    stray: bool = False  # it is no permutation, and is taken where there is nothing else, so that its fault is told
+    stray: bool = False  # a step of a search: no permutation, or too few or many pieces. Taken where it is alone
 
 
 class _Row(NamedTuple):
     line: int
     cells: bytes
     label: bytes = b""
+
+    @property
+    def is_line(self) -> bool:
+        """Say whether it may be drawn between two boards."""
+        return self.uniform and self.cells[:1] in _FREE
+
+    @property
+    def uniform(self) -> bool:
+        return len(set(self.cells)) < 2
 
 
 def number_of(word: bytes) -> int:
@@ -104,7 +117,11 @@ def boards_in(lines: Lines, target: Target) -> Iterator[Found]:
     n = target.shape[0]
     legal = b"QL" if target.shape == (1, 1) else _PIECE + _EITHER + _FREE + (_TREES if target.trees else b"")
     for run in _runs_of_rows(lines, target.shape, legal):
-        parts = [list(part) for held, part in groupby(run, lambda row: bool(row.cells)) if held]
+        mixed = set(b"".join(row.cells for row in run if not row.uniform))
+        held = [row if not mixed or mixed.issuperset(row.cells) else row._replace(cells=b"") for row in run]  # no ++++
+        parts = [list(part) for holds, part in groupby(held, lambda row: bool(row.cells)) if holds]
+        if target.single and n > 1:  # where each row has a piece, and ---- stands between two boards
+            parts = [part if len(part) % n == 0 else [row for row in part if not row.is_line] for part in parts]
         if sum(map(len, parts)) % n == 0 and any(len(part) % n for part in parts):
             parts = [list(chain.from_iterable(parts))]
         for part in parts:
@@ -154,7 +171,8 @@ def _board(rows: Sequence[_Row], target: Target) -> Iterator[Found]:
     signs = sorted(set(text))
     piece = _piece(signs, rows)
     form = " and ".join(map(chr, sorted(signs, key=lambda sign: (sign != piece, sign)))).translate(WORDS)
-    if not _counts([row.label for row in rows], text) or (piece is None and len(signs) < 2):
+    empty = piece is None and len(signs) - 1 <= sum(sign in _TREES for sign in signs)  # such as the case itself
+    if empty or not _counts([row.label for row in rows], text):
         return
     if piece is None:
         yield Found(f"a board of {form}", rows[0].line, number=-1)
@@ -166,6 +184,8 @@ def _board(rows: Sequence[_Row], target: Target) -> Iterator[Found]:
         whole = (board.sum(axis=0) == 1).all() and (board.sum(axis=1) == 1).all()
         columns = tuple(board.argmax(axis=1).tolist())
         found = found._replace(columns=columns, boards=()) if whole else found._replace(stray=True)
+    elif target.pieces:
+        found = found._replace(stray=int((board == 1).sum()) != target.pieces)
     yield found
 
 

@@ -20,7 +20,7 @@ from judge.problems import puzzle_named, puzzle_names
 from tests.conftest import there
 from tests.oracle import every_queens, images
 from tests.problems.formats.kept import hold_readings
-from tests.problems.make import heard, own, read_answer
+from tests.problems.make import blank, heard, own, read_answer
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -286,6 +286,15 @@ def test_pairs_that_the_package_leaves_open_are_refused_or_certain(grove: tuple[
 # --- what programs have printed ---------------------------------------------------------------------------------------
 def test_what_programs_have_printed_is_read_as_kept() -> None:
     hold_readings(Path(__file__).with_name("printed.txt"), shapes=True)
+
+
+@pytest.mark.parametrize("form", ["columns from 1", "list from 0", "signs", "list of pairs"])
+def test_an_image_is_another_answer_where_pieces_are_given(form: str) -> None:
+    write, given = FORMS[form], np.zeros((4, 4), np.int8)
+    given[0, FOUR[0]] = 1
+    for board_, count in ((blank(4), 0), (Instance("ANY", 4, 4, given), 1)):
+        shown = shape_in(f"{write(FOUR)}\n{write(FOUR[::-1])}", "completion", board_)
+        assert len(shown.others) == count
 
 
 @pytest.mark.parametrize("puzzle", OF_BOARDS)
