@@ -65,7 +65,8 @@ class Roster:
         if not columns:
             cells = [squeezed(cell) for cell in rows[0][1][:6]] if rows else []
             what = f"its first line names no column id or name, but {', '.join(cells) or 'nothing'}"
-            raise _HEADLESS.refused(path, 1, what)
+            unsaid = csv_file.remarks(data, path)  # then its words may be others
+            raise _HEADLESS.refused(path, 1, what, _SAVE_AS_UTF_8 if unsaid else "")
         lms = "Moodle" if foreign else numbered_by(head)
         students: dict[str, Student] = {}
         mains: dict[str, str] = {}
@@ -196,6 +197,7 @@ HEADERS = (
     "ID, Student ID, SID, Matrikelnummer, Emplid or Banner ID; Name, or First Name and Last Name, or Vorname and "
     "Nachname; Email or E-Mail; Username or Benutzername"
 )
+_SAVE_AS_UTF_8 = "save it as CSV UTF-8 first: it is not UTF-8, and is read as Windows-1252"
 _HEADLESS = csv_file.Kind(KIND.code, KIND.name, f"call its columns for example {HEADERS}")
 
 
@@ -212,9 +214,11 @@ def _below_assignments(body: _Lines, columns: dict[str, list[int]]) -> _Lines:
     if columns["id"] or not all(columns.get(field) for field in ("first", "last", "email")):
         return body
 
+    people = {at for found in columns.values() for at in found}
+
     def is_person(row: list[str]) -> bool:
-        known = [cell_of(row, columns[field]) for field in ("first", "email")]
-        return any(known) or sum(bool(cell.strip()) for cell in row) < 2
+        known = (cell_of(row, columns[field]) for field in ("first", "email"))
+        return any(known) or not any(cell.strip() for at, cell in enumerate(row) if at not in people)
 
     first = next((at for at, (_, row) in enumerate(body) if is_person(row)), 0)
     return body[first:]

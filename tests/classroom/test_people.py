@@ -49,6 +49,13 @@ def test_a_roster_that_can_not_be_read_says_where(tmp_path: Path, line: int, sai
     assert "columns" in caught.value.help
 
 
+def test_a_head_in_another_encoding_is_told(tmp_path: Path) -> None:
+    """Excel's plain CSV is in the encoding of its country's Windows."""
+    with refused("E462", "its first line names no column id or name, but") as caught:
+        Roster.read(written(tmp_path, b"\xd4\xc8\xce;Email\n\xcf\xe5\xf2\xf0;a@x\n"))
+    assert str(caught.value.help).startswith("save it as CSV UTF-8 first")
+
+
 def test_a_roster_has_bounds(tmp_path: Path) -> None:
     roster = Roster.read(written(tmp_path, "id,name,main\n1,Ann,src/hw.py\n1,Ann,\n" + "\n" * 19_998))
     assert (len(roster.students), roster.mains) == (1, {"1": "src/hw.py"})
