@@ -143,7 +143,8 @@ def _times(source: TomlFile, top: _Top) -> tuple[datetime, int]:
     else:
         end_ms = _ms(start) + 1000 * _read(source, "duration", top.duration, span_s)
     if end_ms <= _ms(start):
-        raise source.wrong("", "end", "the contest ends before it begins", "correct start or end")
+        key = "duration" if top.end is None else "end"
+        raise source.wrong("", key, "the contest ends before it begins", f"correct start or {key}")
     return start, end_ms
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from judge.errors import WENT, JudgeError, Place, gone
-from judge.files import lies_inside, write_file
+from judge.files import LEFT_BEHIND, lies_inside, write_file
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.page import Shape
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
@@ -113,8 +113,8 @@ def _snapshot_names(root: Path, problem: Problem) -> Iterator[str]:
 
 
 def _visible(folder: Path) -> list[Path]:
-    """Return what lies in the folder, in natural order; names that begin with a dot are left out."""
-    found = [path for path in files_inside(folder) if not path.name.startswith(".")]
+    """Return what lies in the folder, in natural order, without hidden files and those that systems leave behind."""
+    found = [path for path in files_inside(folder) if not (path.name.startswith(".") or path.name in LEFT_BEHIND)]
     return sorted(found, key=lambda path: natural(path.name))
 
 

@@ -53,7 +53,8 @@ def said(problem: Problem) -> list[tuple[str, Any, str]]:
 def test_a_package_is_read_whole_and_in_order(tmp_path: Path, end: str) -> None:
     more = {name: text.replace("\n", end) for name, text in SMALL.items() if name != "problem.toml"}
     hidden = dict.fromkeys(("README.md", ".DS_Store", "secret/.DS_Store", "secret/tree-9/.DS_Store"), "x")
-    problem = read_package(files(tmp_path / "small", SMALL | more | hidden))
+    left = dict.fromkeys(("__MACOSX/a", "secret/Thumbs.db", "secret/tree-9/desktop.ini"), "x")
+    problem = read_package(files(tmp_path / "small", SMALL | more | hidden | left))
     assert (problem.name, problem.title, problem.puzzle) == ("small", "Save the lizards", "lizards")
     assert (problem.algorithms, problem.strict, problem.limits) == (("DFS", "SA"), False, Limits(time_limit=2.0))
     assert problem.groups == {"secret": Problem.Group(50.0), "sample": Problem.Group(0.0)}

@@ -133,6 +133,9 @@ def _check_group(group: str, tables: Any, manifest: Manifest, source: TomlSource
         raise source.refused("", group, message, f"add [groups.{group}] to problem.toml, or correct the name", known)
     for name, table in tables.items():
         if not isinstance(table, dict):
+            if isinstance(table, list) and table and isinstance(table[0], dict):
+                message = f"{group}.{name} must be one table, but two pairs of brackets make a list"
+                raise source.refused(group, name, message, f"write [{group}.{name}]")
             message = f"{group}.{name} must be a table, but is {table!r:.40}"
             raise source.refused(group, name, message, f"put a name before it: [{group}.NAME]")
 
