@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
@@ -35,6 +36,7 @@ class Plan(msgspec.Struct, frozen=True):
     main: str
     main_class: str = ""
     why: str = ""  # how its language was recognized, where the file's name does not tell
+    root: str | None = None  # the folder in which Python's packages lie, where that is not the one of `main`
 
     @property
     def standards(self) -> tuple[str, ...]:
@@ -70,6 +72,8 @@ class Plan(msgspec.Struct, frozen=True):
             as_c = any(_EXTERN_C.search(data) for _, data in self.files)
             sources += [*["-x", "c"] * as_c, *(f"{source}/{name}" for name in sorted(beside)), *["-x", "none"] * as_c]
         lists = {"{sources}": sources, "{headers}": _headers(self.files, source)}
+        if standard is None and self.root is not None:
+            lists["{source}"] = ["-c", _as_module(main, PurePosixPath(self.root), source)]
         return filled(self.language, template, words, lists)
 
     def facts(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
@@ -104,7 +108,7 @@ def _planned(submission: Submission) -> Plan | Finding:
     kept = _under_plain_names(files, main)
     if language.name == "Python" and (why := why_old(dict(files), main)):
         return Plan(languages()["Python 2"], *kept, why=why)
-    return Plan(language, *kept)
+    return Plan(language, *kept, root=_root(*kept) if language.name == "Python" else None)
 
 
 def empty(language: Language) -> Plan:
@@ -220,6 +224,38 @@ def _under_plain_names(files: Sequence[tuple[str, bytes]], main: str) -> tuple[t
 
 def _suffix(name: str) -> str:
     return PurePosixPath(name).suffix
+
+
+# --- Python: where its packages lie -----------------------------------------------------------------------------------
+_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)", re.MULTILINE)
+
+
+def _root(files: Iterable[tuple[str, bytes]], main: str) -> str | None:
+    """Return the folder from which `python -m` or an editor runs the main file: above its own, where it imports
+    something from there or begins an import with a dot. None where it is run by its path."""
+    paths, sources = PurePosixPath(main).parents, dict(files)
+    if not all(part.isidentifier() for part in PurePosixPath(main).with_suffix("").parts):
+        return None
+    found = _IMPORT.findall(sources[main])
+    if dots := max((len(dots) for dots, _ in found), default=0):
+        return str(paths[dots]) if dots < len(paths) else None
+    names = {name.decode() for _, name in found} - sys.stdlib_module_names
+    for name in sorted(names):
+        holders = [path for path in paths if any(_is_module(source, path / name) for source in sources)]
+        if holders[:1] not in ([], [paths[0]]):
+            return str(holders[0])
+    return None
+
+
+def _is_module(source: str, path: PurePosixPath) -> bool:
+    return source == f"{path}.py" or (source.startswith(f"{path}/") and source.endswith(".py"))
+
+
+def _as_module(main: PurePosixPath, root: PurePosixPath, source: str) -> str:
+    """Return a text for `python -c` that runs a file as `python -m` does, and finds what lies beside it as well."""
+    name = ".".join(main.relative_to(root).with_suffix("").parts)
+    folders = [str(PurePosixPath(source) / folder) for folder in (main.parent, root)]
+    return f"import runpy, sys; sys.path[:1] = {folders}; runpy._run_module_as_main({name!r})"
 
 
 # --- Java: names of classes -------------------------------------------------------------------------------------------

@@ -148,3 +148,29 @@ def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() ->
     assert "-x" not in command
     linked = planned({"a.cpp": '#include "b.h"\nint main() {}', "b.h": 'extern "C" int b;', "b.c": "int b;"})
     assert linked.command(HOME, Limits(), "gnu++17")[-6:] == ("/s/a.cpp", "-x", "c", "/s/b.c", "-x", "none")
+
+
+@pytest.mark.parametrize(
+    ("main", "text", "beside", "ran"),
+    [
+        ("hw/__main__.py", "from .board import rows", "hw/board.py", "hw.__main__ from /s"),
+        ("a/hw/main.py", "from . import board", "a/hw/board.py", "hw.main from /s/a"),
+        ("a/hw/main.py", "from ..lib import board", "a/lib/board.py", "a.hw.main from /s"),
+        ("hw/main.py", "import hw.board", "hw/board.py", "hw.main from /s"),
+        ("src/main.py", "from lib import board", "lib/board.py", "src.main from /s"),
+        ("src/main.py", "import board", "src/board.py", ""),
+        ("src/main.py", "import lib.board", "src/lib/board.py", ""),
+        ("src/main.py", "import random, numpy", "random/board.py", ""),
+        ("main.py", "from .board import rows", "board.py", ""),
+        ("my-hw/main.py", "from .board import rows", "my-hw/board.py", ""),
+        ("hw/main.py", "from ..board import rows", "board.py", ""),
+    ],
+)
+def test_a_file_of_a_package_is_run_as_a_module(main: str, text: str, beside: str, ran: str) -> None:
+    *_, last = planned({main: f"{text}\n", beside: ""}).command(HOME, Limits())
+    if not ran:
+        assert last == f"/s/{main}"
+        return
+    name, _, root = ran.partition(" from ")
+    assert f"_run_module_as_main({name!r})" in last
+    assert f"[{f'/s/{main}'.rpartition('/')[0]!r}, {root!r}]" in last
