@@ -28,12 +28,14 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Who asks, as the door has found out. `secret` is that of the session, "" without one; `peer` the address."""
+    """Who asks, as the door has found out. `secret` is that of the session, "" without one; `peer` the address. A proxy
+    names `unknown`, who has no account."""
 
     viewer: Account | None = None
     session: Account.Credential | None = None
     secret: str = ""
     peer: str = ""
+    unknown: str = ""
     program: bool = False  # it came with a token: answers are JSON
 
     @property
@@ -222,8 +224,10 @@ class WrongError(RefusedError):
         self.shown = shown
 
 
-def stranger() -> RefusedError:
-    """Return what is said to who has to sign in first."""
+def stranger(unknown: str = "") -> RefusedError:
+    """Return what is said to who has to sign in first, or whom a proxy names and nobody knows here."""
+    if unknown:
+        return RefusedError(401, f"You come as {unknown}, who has no account here.", "Ask an instructor for one.")
     return RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.model import Account
+from judge.text import clean_line
 from judge.web.ask import Ask, RefusedError, Seen, missing, stranger
 from judge.web.forms import form_token
 from judge.web.limits import place_of
@@ -51,7 +52,7 @@ def admit(route: Route, site: Site, store: Store, request: Request, at_s: float)
         if viewed.viewer is None and route.path.startswith("/api/"):
             raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
         if viewed.viewer is None:
-            raise stranger()
+            raise stranger(viewed.unknown)
         above = "a host" if route.rule.least == "host" else "an instructor"
         raise RefusedError(403, "That is not for you.", f"Ask {above}.")
     return Ask(
@@ -132,7 +133,11 @@ def _name_from_proxy(request: Request, settings: Settings) -> str:
     told = request.headers.getlist(settings.user_header)
     if len(told) > 1:
         raise RefusedError(400, "Two names came where one belongs.", "Let the proxy set its header, not add it.")
-    return told[0].strip() if told else ""
+    name = told[0].strip() if told else ""
+    try:
+        return name.encode("latin-1").decode()  # servers read headers as Latin-1, and proxies write UTF-8
+    except UnicodeDecodeError:
+        return name
 
 
 def _session(store: Store, secret: str, peer: str) -> Seen:
@@ -156,4 +161,4 @@ def _follow_proxy(store: Store, owner: str, held: Seen) -> Seen:
     if held.viewer and held.session and (held.viewer.owner == owner or (not owner and held.session.words != _BY_PROXY)):
         return held
     account = store.accounts.of(owner) if owner else None
-    return Seen(account, None, "", held.peer)
+    return Seen(account, None, "", held.peer, "" if account else clean_line(owner))

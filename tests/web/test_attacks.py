@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 import pytest
 
-from judge.model import Account
-from tests.web.sites import Browser, TestSite, hidden_in, quiz, says, served
+from judge.model import Account, Student
+from tests.web.sites import Browser, TestSite, hidden_in, quiz, says, served, text
 from tests.web.strangers import jobs_of
 from tests.web.table import ROWS, parts
 
@@ -213,6 +213,16 @@ def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: P
         assert "Hal" in nobody.get("/", headers={"x-remote-user": "hal"}).text
         assert "Hal" not in nobody.get("/").text, "who has signed out at the proxy is nobody here"
         assert "Ada" in nobody.get("/", headers={"x-remote-user": "ada"}).text, "not whose session it was"
+        for path in ("/", "/tokens"):
+            page = nobody.get(path, headers={"x-remote-user": "eve<b>"}).text
+            says(
+                text(page),
+                "You come as eve&lt;b&gt; , who has no account here." if path == "/" else "come as eve&lt;b&gt;,",
+            )
+            says(page, "!personal link to sign in", "!<b>")
+        site.store.accounts.enter(Student("zoë", "Zoë"), "student", "")
+        for encoding in ("utf-8", "latin-1"):
+            assert "Zoë" in nobody.get("/", headers={"x-remote-user": "zoë".encode(encoding)}).text, encoding
 
 
 def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:

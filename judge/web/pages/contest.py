@@ -164,7 +164,7 @@ def _as_jury(ask: Ask) -> bool:
     if ask.query.get("jury") != "1":
         return False
     if ask.seen.viewer is None:
-        raise stranger()
+        raise stranger(ask.seen.unknown)
     if not ask.seen.viewer.may("grader"):
         raise RefusedError(403, "That is for the jury.", "The scoreboard for everybody is at /contest.")
     return True

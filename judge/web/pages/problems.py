@@ -25,7 +25,7 @@ from judge.web.snapshots import Asked, Ranked
 def home(ask: Ask) -> Page:
     """Show the problems to who is signed in, and to others how to come in."""
     if ask.seen.viewer is None:
-        return ask.page("home.html", lines=(), contest=None, begins="", apart=False)
+        return ask.page("home.html", lines=(), contest=None, begins="", apart=False, unknown=ask.seen.unknown)
     contest, now_s = ask.site.schedule(ask.store), time.time()
     begins = ""
     if contest and now_s * 1000 < contest.start_ms:
