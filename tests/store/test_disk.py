@@ -56,7 +56,7 @@ def test_what_is_no_store_of_this_judge_is_left_alone(tmp_path: Path, path: Path
     script(tmp_path / "theirs.db", "CREATE TABLE theirs (x)")
     for wrong, code, said in (
         (path, "E351", f"version {version + 1}, but this judge knows versions up to {version}"),
-        *((tmp_path / name, "E352", "") for name in ("text", "bytes")),
+        *((tmp_path / name, "E352", "a store: file is not a database") for name in ("text", "bytes")),
         (tmp_path / "theirs.db", "E352", "another program"),
         (tmp_path / "file" / "store.db", "E355", "the store can't be opened for writing: File exists"),
         (tmp_path, "E355", "the store can't be opened for writing: unable to open database file"),
@@ -74,7 +74,7 @@ def test_a_page_that_went_bad_is_told(path: Path) -> None:
             judge_it(store, batch_of(store), f"owner {number}", [AC] * 4)
     data = path.read_bytes()
     path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
-    with refused("E352"), Store(path) as store:
+    with refused("E352", "a store: database disk image is malformed"), Store(path) as store:
         store.records(PROBLEM)
 
 

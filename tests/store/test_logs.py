@@ -61,6 +61,7 @@ def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Stor
         assert [deed.what for _, deed in store.deeds.latest(9, **chosen)] == words
     first = store.deeds.latest(2)
     assert [*first, *store.deeds.latest(9, before_id=first[-1][0])] == store.deeds.latest(9), "page by page"
+    assert store.deeds.latest(0) == store.deeds.latest(-1) == []
     assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]
 
 

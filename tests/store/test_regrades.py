@@ -67,8 +67,9 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     assert (same.id, same.reason, same.part) == (begun.id, "noise", "--student ann"), "it goes on"
     whole = graded.regrades.begin(replace(part, label=""), kept)
     assert (whole.id, whole.part) == (begun.id, "--student ann"), "without its words, too"
-    with refused("E451"):
+    with refused("E451", "another regrade of pkg is pending: noise") as caught:
         graded.regrades.begin(replace(part, label="--disturbed"), kept)
+    assert caught.value.command == "judge regrade --problem pkg --apply   or   --cancel"
     finish(graded, ticket, [AC] * 4)
     graded.regrades.decide(begun, "applied")
     assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
@@ -88,7 +89,7 @@ def test_the_same_bytes_under_two_names_are_one_change_of_what_counts(store: Sto
 
 def test_a_regrade_of_nothing_is_none_and_one_that_is_pending_comes_first(graded: Store) -> None:
     for nothing in (wish(label="--disturbed"), wish(replace(PROBLEM, name="other"))):
-        with refused("E453"):
+        with refused("E453", f"nothing was judged on {nothing.problem.name}"):
             graded.regrades.begin(nothing, lambda _: None)
     assert graded.regrades.pending(PROBLEM) is None
     begun, _ = regrade(graded, {})
@@ -131,9 +132,10 @@ def test_a_regrade_that_is_not_applied_changes_nothing_that_is_read(graded: Stor
 def test_what_is_left_is_counted_and_a_decision_is_the_last(graded: Store) -> None:
     begun, _ = regrade(graded, {})
     seen = [graded.regrades.progress(begun)]
+    left = iter(("3 submissions are", "2 submissions are", "2 submissions are", "1 submission is"))
     for ticket in graded.regrades.tickets(begun)[:2]:
         for _ in range(2):  # judged again, it counts once
-            with refused("E452"):
+            with refused("E452", f"{next(left)} still to be judged"):
                 graded.regrades.decide(begun, "applied")
             finish(graded, ticket, [AC] * 4, NEW)
         seen.append(graded.regrades.progress(begun))

@@ -27,7 +27,7 @@ from judge.reports import run_report
 from judge.scoring import boards
 from judge.store import Journal, SavedRun, judgements_in, read_run, run_json, run_path, saved_names
 from tests.conftest import there
-from tests.make import JE, RTE, TLE, WA, files, growing
+from tests.make import JE, RTE, TLE, WA, each_run, files, growing
 from tests.refused import refused
 from tests.reports.make import HOST, as_text, judged, problem, record
 
@@ -246,6 +246,8 @@ def test_what_is_not_there_is_not_known_and_nothing_else(tmp_path: Path) -> None
     bare, undescribed = first_of((f"{CASE}.board", GONE)).board, first_of(("problems", {})).board
     assert facts(bare.grid) == facts(undescribed.grid) == facts(np.zeros((0, 0), np.int8))
     assert (bare.n, undescribed.algorithm, undescribed.n, undescribed.pieces) == (6, "BFS", 0, 0)
+    again = msgspec.to_builtins(run_json(read(changed((f"{CASE}.board", GONE)), tmp_path)))
+    assert again["problems"]["lizards"]["cases"][0]["board"] is None, "where there is none, none is written"
     nowhere = changed(*((f"problems.{name}.path", GONE) for name in WHOLE["problems"]))
     assert len(read(nowhere, tmp_path).boards) == len(SMALL.boards) == 2, "of each its own, wherever they lay"
     image = f"{FIRST['name']}~b"  # the name of an image ends with its last sign
@@ -399,7 +401,9 @@ def test_without_a_place_for_a_journal_there_is_none_to_copy(tmp_path: Path, mon
 def test_a_file_says_how_sure_a_rank_is_what_disturbed_it_and_how_a_submission_grows() -> None:
     """Which is not read again: it is computed anew from the runs."""
     sizes = range(10, 60, 10)
-    [board] = boards([growing("quick", lambda n: n / 100, sizes), growing("slow", lambda n: n * n / 1000, sizes)])
+    told = Finding("E106", "it is wrong", help="look at it", command="judge check")
+    quick = each_run(growing("quick", lambda n: n / 100, sizes), finding=told)
+    [board] = boards([quick, growing("slow", lambda n: n * n / 1000, sizes)])
     board = [replace(row, ratio_within=row.Interval(row.ratio, 3.0, 9.0)) for row in board]
     record = RunRecord.of([board], HOST, RunRecord.Measuring())
     for ranked, known in ((True, [(1, 1.0), (2, 14 / 3)]), (False, [(None, None)] * 2)):
@@ -407,6 +411,7 @@ def test_a_file_says_how_sure_a_rank_is_what_disturbed_it_and_how_a_submission_g
         assert [(row["rank"], row["ratio"] and pytest.approx(row["ratio"])) for row in rows] == known
         assert [row["tied"] for row in rows] == [False, False]
         assert [(row["ratio_low"], row["ratio_high"]) for row in rows] == [(low, low and 9.0) for _, low in known]
+    assert {run["help"] for run in rows[0]["runs"]} == {"look at it; judge check"}
     assert rows[1]["disturbance"] == {"runs": 5, "disturbed": 0, "starved": 0}
     [growth] = rows[1]["scaling"]
     assert (growth["stem"], growth["solved_to"], growth["laws"][0]["form"]) == ("forest", 40, "power")
