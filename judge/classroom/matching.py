@@ -18,11 +18,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.names import Written, agree, squeezed
+from judge.classroom.names import Written, agree, ascii_forms, squeezed
 from judge.classroom.roster import Roster, each_once, group_names
 from judge.classroom.shapes.pile import Told
 from judge.model import Roll, Student
-from judge.text import plainly
 
 MATCH = "--match FILE  takes it"
 _STRANGER = "add the student to the roster, or give the student's row in the match file", MATCH
@@ -168,7 +167,7 @@ class Matching:
 
     def _agrees(self, row: Student, told: Told) -> bool:
         """Say whether a name is near enough beside a claim. Moodle writes the whole name."""
-        known = {row.name, plainly(row.name)} if self._shape in ("Sakai", "ILIAS") else {row.name}
+        known = {row.name, *ascii_forms(row.name, self._shape)}
         return self._shape != "Moodle" and bool(told.name and row.name) and any(agree(told.name, one) for one in known)
 
     def _by_name(self, told: Told, named: _Rows) -> Whose:

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from html.entities import codepoint2name
 
 import msgspec
 
@@ -19,7 +20,7 @@ _Table = dict[int, int | None]
 _MOODLE: _Table = str.maketrans("_", " ", "&<>\"|':\\/")  # clean_param of PARAM_FILE
 _FOLDER: _Table = str.maketrans("_", " ", "&<>\"|':\\/*?.")  # what else systems take out of a folder's name
 _DROPPED: dict[Roll.Shape, _Table] = {"Moodle": _MOODLE, "plain": _FOLDER}
-_PLAIN_LETTERS = ("Sakai", "ILIAS")  # which take accents out of names
+_GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
 _SHOWN = 3  # names that are near, in a list
 _OFFERED = 5  # names that are offered for one that is unknown
 
@@ -47,6 +48,22 @@ def glued(name: str) -> str:
     return "".join(one for one in squeezed(name) if unicodedata.category(one).startswith(("L", "M", "Nd", "Pc")))
 
 
+def ascii_forms(name: str, shape: Roll.Shape) -> set[str]:
+    """Return what platforms that take accents out of names may make of one: nothing for all others."""
+    if shape not in ("Sakai", "ILIAS"):
+        return set()
+    return {plainly(name)} | ({_as_ilias(name)} if shape == "ILIAS" else set())
+
+
+def _as_ilias(name: str) -> str:
+    """Return a name as ilUtil::getASCIIFilename leaves it: German umlauts as two letters, else the first letter of its
+    entity in HTML 4, and blanks for a letter that has none."""
+    letters = unicodedata.normalize("NFC", name)
+    return "".join(
+        one if one.isascii() else _GERMAN.get(one) or codepoint2name.get(ord(one), " ")[0] for one in letters
+    )
+
+
 def orders(name: str) -> set[str]:
     """Return a name in the orders in which it is the same: `Lee, Ann` is `Ann Lee`."""
     last, _, first = squeezed(name).partition(",")
@@ -72,7 +89,7 @@ class Written:
     def certain(self, told: str, name: str) -> bool:
         """Say whether no guess is needed: no file system drops an apostrophe, and where accents are taken out of
         names, another student's may have none."""
-        if self.shape in _PLAIN_LETTERS:
+        if ascii_forms(name, self.shape):
             return not orders(told).isdisjoint(orders(name))
         return self.shape != "plain" or squeezed(told).count("'") == squeezed(name).count("'")
 
@@ -82,7 +99,7 @@ class Written:
             return {glued("".join(words[at:] + words[:at])) for words in parts for at in range(len(words))} - {""}
         if self.shape == "Canvas":
             return {glued(name)} - {""}
-        return orders(name) | ({plainly(form) for form in orders(name)} if self.shape in _PLAIN_LETTERS else set())
+        return orders(name) | {squeezed(made) for form in orders(name) for made in ascii_forms(form, self.shape)}
 
     def _loose(self, form: str) -> str:
         return " ".join(form.translate(_DROPPED[self.shape]).split()) if self.shape in _DROPPED else form

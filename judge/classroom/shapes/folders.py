@@ -115,10 +115,12 @@ def _check_one(assignments: set[str]) -> None:
 
 
 # --- ILIAS's folders: `Last_First_login_5012/20261120153012_hw1.py`; those of a team lie in `Team 7` ------------------
-# From ilExSubmission's downloadAllAssignmentFiles, which takes accents out of names. The number is a user's. Names and
-# logins may hold underscores, so the login begins at any of them.
+# From ilExSubmission's downloadAllAssignmentFiles, which takes accents out of names; newer versions leave the time out,
+# and say of a file that it is late. The number is a user's. Names and logins may hold underscores, so the login begins
+# at any of them.
 _STAMPED = re.compile(_PARTS + "_(?P<rest>.+)")
 _NUMBER = re.compile(r"[0-9]{1,18}")
+_HANDED_IN_LATE = re.compile(r"(?:Late Submission|Verspaetete Abgabe) - (?P<rest>.+)", re.IGNORECASE)
 _TEAM = re.compile(r"\D{1,40}[ _][0-9]{1,18}")
 _DEPTH = 3  # folders above a student's: the exercise, "Submissions", the team
 _LEAST = 4  # parts of a name: last, first, login, number
@@ -170,7 +172,10 @@ def sort_ilias(files: Sequence[File]) -> Sorted:
         stamp = _STAMPED.fullmatch(place.inside)
         if stamp and (at := written_time("-".join(stamp.groups()[:6]))) is not None:
             pile.handed_in = max(at, pile.handed_in or at)
-        pile.add(stamp["rest"] if stamp else place.inside, file, own)
+        path = stamp["rest"] if stamp else place.inside
+        if late := _HANDED_IN_LATE.fullmatch(path):
+            path, pile.late = late["rest"], True
+        pile.add(path, file, own)
     return Sorted("ILIAS", list(found.values()), [file for file, place in places if not place])
 
 
