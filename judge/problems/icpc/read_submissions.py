@@ -14,7 +14,11 @@ from judge.problems.icpc.read_yaml import read_yaml
 
 FOLDER: Final = "submissions"
 _YAML: Final = f"{FOLDER}/submissions.yaml"
-_ALSO: Final = {"run-error": "run_time_error", "timelimit": "time_limit_exceeded", "partially_accepted": "rejected"}
+_ALSO: Final = {
+    "run-error": "run_time_error",
+    "timelimit": "time_limit_exceeded",
+    **dict.fromkeys(("partially_accepted", "partial"), "rejected"),
+}
 _DECLARES = b"@EXPECTED_RESULTS@"
 _KEYS = ("permitted", "required")
 
