@@ -216,13 +216,15 @@ def test_what_was_begun_before_the_package_changed_is_judged_anew(site: Site) ->
 
 
 # --- what the judge fails on -----------------------------------------------------------------------------------------
-def test_a_judge_error_is_tried_again_twice_and_then_stays(site: Site) -> None:
-    site.pretended.raises["run a"] = RuntimeError("no")
+@pytest.mark.parametrize(("asked", "without", "faults"), [("run a", "", CASES), ("prepare a", "running", 1)])
+def test_a_judge_error_is_tried_again_twice_and_then_stays(site: Site, asked: str, without: str, faults: int) -> None:
+    site.pretended.raises[asked] = RuntimeError("no")
     job, other = site.add_all("ab")
     site.judge()
-    assert site.words(job) == ["taken", "preparing", "running", "again", *AGAIN]
+    words = ["taken", "preparing", "running", "again", *AGAIN]
+    assert site.words(job) == [word for word in words if word != without]
     made = site.record(job).judgement
-    assert (made.verdict, made.faults) == (JE, CASES)
+    assert (made.verdict, made.faults) == (JE, faults)
     assert site.record(other).judgement.verdict is AC
     assert sql(site.path, "SELECT count(DISTINCT judgement) FROM outcome") == [(2,)]
 
