@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from string import Template
@@ -100,6 +101,18 @@ def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
     assert made.standards == ("c++14",)
     command = made.command(HOME, Limits(memory=512), made.standards[0])
     assert command == ("g++", "-std=c++14", "-O0", "/s/homework.cpp")
+
+
+def test_it_is_compiled_anew_after_the_system_s_packages_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library or a header may be another one, by the same compiler."""
+    status, made, facts = tmp_path / "status", planned({"hw.c": ""}), []
+    monkeypatch.setitem(vars(sys.modules[Plan.__module__]), "_INSTALLED", (str(status),))
+    for text in ("libc6 2.36", "libc6 2.41-1"):
+        status.write_text(text)
+        facts.append(made.facts(Limits()))
+    assert facts[0] != facts[1]
 
 
 def test_a_second_program_in_c_is_no_part() -> None:
