@@ -129,6 +129,8 @@ def _check_rules(held: dict[str, dict[str, Data]]) -> None:
             assert moment(state["ended"]) < moment(state[name])
     if state["end_of_updates"]:
         assert moment(state["finalized"]) < moment(state["end_of_updates"])
+    judged = {one["submission_id"] for one in held["judgements"].values()}
+    assert not state["finalized"] or judged == {*held["submissions"]}, "results are not final while one waits"
     for one in held["submissions"].values():
         assert moment(one["time"]) - moment(contest["start_time"]) == span(one["contest_time"])
         assert 0 <= span(one["contest_time"]) < span(contest["duration"])
