@@ -142,10 +142,16 @@ def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[Fil
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
         if shape_of(files) != "plain" or not (wraps or shape_of(inner) != "plain"):
             break
-        if roster and roster.find(top(files[0].path)):
+        if roster and roster.find(top(files[0].path)) and not _any_known(roster, inner):
             break
         files = inner
     return files
+
+
+def _any_known(roster: Roster, files: Iterable[File]) -> bool:
+    """Say whether a folder or a file is called as somebody of the roster."""
+    tops = {top(file.path) for file in files}
+    return any(roster.find(name) or roster.find(name.rpartition(".")[0]) for name in tops)
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
