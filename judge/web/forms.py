@@ -17,6 +17,7 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.requests import ClientDisconnect
 
 from judge.model import Account, Job
+from judge.text import room
 from judge.web.ask import OutdatedError, RefusedError, Sent, whole
 
 if TYPE_CHECKING:
@@ -62,8 +63,12 @@ def check_length(request: Request, most: int) -> int:
     """Return how long the request says that it is. RefusedError 413 before a byte is read where that is too much."""
     length = whole(request.headers.get("content-length", "0"), most)
     if length is None:
-        raise RefusedError(413, f"That is too large: at most {most >> 10:,} KiB can be sent here.")
+        raise _too_large(most)
     return length
+
+
+def _too_large(most: int) -> RefusedError:
+    return RefusedError(413, f"That is too large: at most {room(most)} can be sent here.")
 
 
 def _refuse_other_charsets(request: Request) -> None:
@@ -78,7 +83,7 @@ async def _bound(request: Request, most: int) -> AsyncGenerator[bytes, None]:
     async for part in request.stream():
         taken += len(part)
         if taken > most:
-            raise RefusedError(413, f"That is too large: at most {most >> 10:,} KiB can be sent here.")
+            raise _too_large(most)
         yield part
 
 
