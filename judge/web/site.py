@@ -214,6 +214,11 @@ class Site:
         found = self._homeworks.get(folder)
         return found.title if found and found.title not in (problem.name, problem.title, folder.name) else ""
 
+    def counts_elsewhere(self, problem: Problem) -> bool:
+        """Say whether the course counts what was handed in elsewhere, in a folder or zip, and not here."""
+        found = self._homeworks.get(self._folders[problem.name].resolve())
+        return found is not None and found.handed_in is not None
+
     @property
     def has_contest(self) -> bool:
         """Say whether a contest is served."""

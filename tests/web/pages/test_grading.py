@@ -147,6 +147,17 @@ def test_who_is_not_in_the_list_of_the_course_is_named(tmp_path: Path, monkeypat
         says(ines.get(CLASS).text, "bob Bob")
 
 
+def test_a_homework_that_the_course_counts_from_elsewhere_says_so(tmp_path: Path) -> None:
+    quiz(tmp_path)
+    course = tmp_path / "course.toml"
+    for elsewhere in ('class = "hw1"\n', ""):
+        course.write_text(f'title = "CS"\n[[homework]]\nproblem = "quiz"\n{elsewhere}')
+        with served(tmp_path, problems=(), course=course) as site:
+            for owner, page in (("ada", "/problems/quiz"), ("gil", "/staff")):
+                shown = site.browser(owner).get(page).text
+                assert ("counts what was handed in elsewhere" in shown) is bool(elsewhere), page
+
+
 def test_a_class_of_one_is_one_student(site: TestSite) -> None:
     for name in ("bob", "ada"):
         pages = [text(site.browser("ines").get(path).text) for path in (f"{CLASS}/exports", "/staff")]
