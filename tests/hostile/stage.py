@@ -1,9 +1,9 @@
 """Where the hostile submissions are put to the test: a contest with secrets, and what may not have changed after.
 
-A trial is a file of `submissions/`, or a part of `answers.txt`. It begins with a comment that says what it tries, and
-lines of the form `name: value`: `expect` (the verdicts that show that it was contained; required), `cases`, `repeat`,
-`limits` (one of problem.toml), `tiers` (those that promise to contain it; default all). A submission that got what it
-tried for raises, prints the token, or leaves a file `hostile-was-here`; else it answers honestly.
+A trial is a file of `submissions/`, or a part of `answers.txt` or `greed.txt`. It begins with a comment that says what
+it tries, and lines of the form `name: value`: `expect` (the verdicts that show that it was contained; required),
+`cases`, `repeat`, `limits` (one of problem.toml), `tiers` (those that promise to contain it; default all). A submission
+that got what it tried for raises, prints the token, or leaves a file `hostile-was-here`; else it answers honestly.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PRELUDE = Path(__file__).with_name("prelude.py").read_text()
 TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text())
 SUFFIXES = (".py", ".c", ".cpp", ".java")
 PARTS = re.compile(r"^== (\w+)\n((?:(?!== |--- ).*\n)*)", re.MULTILINE)
-# What most parts of answers.txt have, in short and as it is run.
+# What most parts of these texts have, in short and as it is run.
 SOLVE = "def solve:\n", "def solve(algorithm, n, lizards, grid):\n    if n != 8:\n        return None\n"
 RIGHT = "    right\n", "    grid[range(8), (0, 4, 7, 5, 2, 6, 1, 3)] = 1\n    return grid\n"
 MARKER = "hostile-was-here"
@@ -87,15 +87,16 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def trials() -> list[Trial]:
-    """All of them, by name: the files, those of answers.txt, and those that forged.py makes."""
+    """All of them, by name: the files, the parts of texts, and those that forged.py makes."""
     files = [(path.name, path.read_text()) for path in SUBMISSIONS.iterdir() if path.suffix in SUFFIXES]
     found = sorted([*files, *_short_ones(), *forged.sources()])
     return [_read_trial(SUBMISSIONS / name, source) for name, source in found]
 
 
 def _short_ones() -> Iterator[tuple[str, str]]:
-    for name, source in PARTS.findall(Path(__file__).with_name("answers.txt").read_text()):
-        yield f"{name}.py", source.replace(*SOLVE).replace(*RIGHT)
+    for text in ("answers.txt", "greed.txt"):
+        for name, source in PARTS.findall(Path(__file__).with_name(text).read_text()):
+            yield f"{name}.py", source.replace(*SOLVE).replace(*RIGHT)
 
 
 def _read_trial(path: Path, source: str) -> Trial:
