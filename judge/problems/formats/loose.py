@@ -21,7 +21,7 @@ row: the words of the text say it, or the package, or one way alone is on the bo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,9 @@ def _read_board(data: bytes, target: Target, file: str) -> Answer | Finding | No
     found = [*refusals_in(lines, target), *boards_in(lines, target), *pairs_in(lines, target)]
     if target.single and target.shape != (2, 2):  # of which each row is a list of columns, too
         found += columns_in(lines, target.shape[0], every=False)
-    groups = _groups([one for one in found if not one.stray] or found[:1])
+    certain = [one for one in found if not one.stray]
+    begun = {one.form: one.line for one in reversed(certain)}
+    groups = _groups([one for one in found if not one.stray or _follows(one, begun, target)] or found[:1])
     refused = _refused([group[:1] for group in groups], data, file)
     if refused or not groups or groups[0][0].number == -1:
         return refused
@@ -116,6 +118,11 @@ def _read_board(data: bytes, target: Target, file: str) -> Answer | Finding | No
     more = ", one of several that differ, of which each has to be right" if others else ""
     shown = [_shown(one, target.shape, more, file) for one in (first, *others)]
     return msgspec.structs.replace(shown[0], others=tuple(shown[1:]))
+
+
+def _follows(one: Found, begun: Mapping[str, int], target: Target) -> bool:
+    """Say whether a board that is no permutation has all its pieces, and stands behind one that is."""
+    return int((one.boards[0] == 1).sum()) == target.pieces and one.line > begun.get(one.form, one.line)
 
 
 def _read_list(data: bytes, target: Target, file: str) -> Answer | Finding | None:

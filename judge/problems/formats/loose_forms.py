@@ -111,6 +111,10 @@ def base_of(values: Sequence[int], n: int) -> int | None:
     return least if len(values) == n and least in (0, 1) and sorted(values) == list(range(least, least + n)) else None
 
 
+def _is_on(values: Sequence[int], base: int, n: int) -> bool:
+    return len(values) == n and len({*values}) > 1 and all(base <= value < base + n for value in values)
+
+
 # --- boards --------------------------------------------------------------------------------------------------------
 def boards_in(lines: Lines, target: Target) -> Iterator[Found]:
     """Yield the boards in runs of rows with no other text between. Blank lines part them, or stand between rows."""
@@ -222,6 +226,11 @@ def columns_in(lines: Lines, n: int, every: bool) -> Iterator[Found]:
                 if base is not None and (listed or values != sorted(values)):
                     seen.add(told)
                     yield Found(told, line, tuple(value - base for value in values), lines=(line,))
+                if base is None and not every and before.endswith(b"[") and max(values, default=0) > 2:  # no cells
+                    told = next((of for of in sorted(seen) if _is_on(values, int(of[-1]), n) and form in of), "")
+                    if told:
+                        columns = tuple(value - int(told[-1]) for value in values)
+                        yield Found(told, line, columns, lines=(line,))
     head: list[tuple[int, bytes]] = []  # the first number, where a prompt stands before it
     for alone, part in groupby(lines, lambda of: of[1].strip().isdigit()):
         run = list(part)
