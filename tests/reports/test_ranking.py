@@ -206,6 +206,8 @@ def leaderboards() -> dict[str, RenderableType]:
         "a tied rank": rank(MINE, replace(PLACE, tied=True)),
         "a tied first rank": rank(MINE, OwnRank(1, 9, PLACE.score, tied=True)),
         "a tied rank of no case": rank(MINE, OwnRank(1, 2, replace(PLACE.score, solved=0), tied=True)),
+        "a rank of an earlier one": rank(MINE, OwnRank(1, 2, replace(PLACE.score, sha256="00"))),
+        "a rank of an earlier one of no case": rank(MINE, OwnRank(1, 2, replace(PLACE.score, sha256="00", solved=0))),
         "a rank of who failed": rank(measured(problem_of(1), [(JE, 1.0)]), None),
         "a hidden rank": rank(MINE, None),
         "a lonely rank": rank(ALONE, FIRST),

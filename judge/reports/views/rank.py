@@ -29,7 +29,7 @@ def rank_lines(judgement: Judgement, place: OwnRank | None, ground: Leaderboard.
     if judgement.faults:
         held = " (with an earlier result of yours, as the judge failed on this one)"
     elif place.score.sha256 != judgement.submission.sha256:
-        held = " (with an earlier submission of yours, which did better)"
+        held = f" (with an earlier submission of yours{', which did better' if place.score.solved else ''})"
     yield (
         Span(f"rank {place.rank} of {place.count}", "strong"),
         Span(f" (tied: {_why_tied(place)})" if place.tied else ""),
