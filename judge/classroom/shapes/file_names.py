@@ -14,7 +14,8 @@ from judge.model import Student
 AUTOLAB = re.compile(r"(?P<email>[^/@]+@[^/@_]+)_(?P<version>\d{1,9})_(?P<rest>[^/]+)")
 # Canvas, from lib/content_zipper.rb: `name_LATE_user_attachment_file`; `anon_x1Y2z` for the name and user where it
 # grades anonymously. A group's work is there once, with the group's name and the number of one of them. A name always
-# stands before the number, so 1234_5000245_9000598_hw.py is not user 1234's.
+# stands before the number, so 1234_5000245_9000598_hw.py is not user 1234's, nor are group_1_501_9_a.py and
+# lab_1_502_8_a.py one user's.
 CANVAS = re.compile(
     r"(?:(?P<late_anon>LATE_)?(?P<anon>anon_[A-Za-z0-9]+)|(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<id>[0-9]+|anon_[A-Za-z0-9]+))_"
     r"(?:(?P<file>[0-9]+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
@@ -43,7 +44,7 @@ def of_canvas(file: File) -> Place | None:
     number, name = match["id"] or match["anon"], match["name"] or ""
     told = Told(Student(number, name, lms_id=number), name, number if number.isdigit() else "")
     pile = Pile(file.path, [told], flat=True, late=bool(match["late"] or match["late_anon"]))
-    return Place(number, pile, match["rest"] or f"{match['text']}.html", file.path)
+    return Place((number, name), pile, match["rest"] or f"{match['text']}.html", file.path)
 
 
 def of_google(file: File) -> Place | None:
