@@ -216,8 +216,10 @@ def test_a_regrade_is_published_as_it_was_judged_and_with_judge_errors_only_wher
     pending = class_.again({"a": WRONG})
     ticket = class_.store.regrades.tickets(pending.batch)[1]
     class_.store.finish(ticket, replace(make.judgement(RACE, [], prepare=JE), submission=ticket.submission))
+    changed = problem_of(6, HOMEWORK)
     with refused("E455"):
-        Pending.to_decide(class_.store, problem_of(6, HOMEWORK), "applied")
+        Pending.to_decide(class_.store, changed, "applied")
+    assert Pending.to_decide(class_.store, changed, "cancelled").batch.id == pending.batch.id, "as E455 advises"
     pending = Pending.to_decide(class_.store, RACE, "applied")
     with refused("E483") as caught:
         pending.decide(class_.store, "applied")

@@ -224,8 +224,9 @@ def test_a_validator_whose_box_broke_is_made_ready_anew() -> None:
 
 def test_an_answer_too_large_for_the_box_of_a_validator_is_told_as_such() -> None:
     right = Breaking()
-    assert validate_answer(lambda: right.sandbox, VALIDATED, TEXT, bytes(63 << 20)) is None
-    finding = there(validate_answer(lambda: right.sandbox, VALIDATED, TEXT, bytes(64 << 20)))
+    known = msgspec.structs.replace(TEXT, answer=Answer(text=bytes(1 << 20)))  # which takes twice its room
+    assert validate_answer(lambda: right.sandbox, VALIDATED, known, bytes(61 << 20)) is None
+    finding = there(validate_answer(lambda: right.sandbox, VALIDATED, known, bytes(62 << 20)))
     assert said(finding) == "JE:E309"
     assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0 MiB")
 

@@ -199,6 +199,7 @@ def test_a_scoreboard_says_its_phase_and_whether_it_tells_problems() -> None:
 def test_a_try_is_there_from_its_millisecond_on() -> None:
     for at_ms, waiting in ((at(10) - 1, 0), (at(10), 1)):
         assert board("t1 A 10 WA", AsOf(at_ms)).waiting == waiting
+    assert board("t1 A 10 WA, t1 A 250 AC", LATER).waiting == 0, "no verdict is missing that is hidden"
 
 
 def test_level_teams_are_in_alphabetical_order() -> None:
