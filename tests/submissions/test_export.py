@@ -64,6 +64,16 @@ def test_mixed_ones_are_described_where_the_version_knows_that(tmp_path: Path) -
     assert yaml.safe_load(files["submissions.yaml"]) == {"mixed/a.py": allowed}
 
 
+@pytest.mark.parametrize(("verdicts", "longer"), [("AC", True), ("WA", True), ("TLE", False), ("WA TLE", False)])
+def test_functions_have_time_to_compile_unless_a_program_must_be_late(
+    tmp_path: Path, verdicts: str, *, longer: bool
+) -> None:
+    function = replace(source(tmp_path, "f.py", FUNCTION), expected=(AC,))
+    other = replace(source(tmp_path, "a.py", "print('FAIL')\n"), expected=tuple(map(Verdict, verdicts.split())))
+    made = [Exported.of(whole("lizards"), given) for given in ([other], [function, other])]
+    assert [one.limit_s(2.0) for one in made] == [2.0, 2.0 + longer * Exported.COMPILING_S]
+
+
 def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) -> None:
     wrong = one(source(tmp_path, "a.py", "def solve(x): ...\n"), CE)
     assert wrong.programs == ()
