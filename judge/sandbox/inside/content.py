@@ -280,6 +280,8 @@ class Content:
                 self._option(one[key])
         elif type(one) in (set, frozenset):
             self._put("set", sorted(map(repr, one)))
+        elif type(one).__name__ == "ParallelOptions":
+            self._put("parallel", one.encode())
         else:
             self._value(one, frozenset())
 

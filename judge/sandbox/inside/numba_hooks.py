@@ -196,6 +196,9 @@ def _number_dispatchers(kernels: Kernels, cache: Load | None) -> None:
 
     def made(self: Any, *args: Any, **options: Any) -> None:
         make(self, *args, **options)
+        if type(parallel := self.targetoptions.get("parallel")) is dict:  # which numba empties while it compiles
+            with contextlib.suppress(Exception):  # it refuses an option that it does not know when it compiles
+                self.targetoptions["parallel"] = _core("cpu_options").ParallelOptions(dict(parallel))
         if kernels.note_dispatcher(self) and cache is not None:
             self._cache.load_overload = lambda signature, _: cache(self, key_of(signature))
 
