@@ -186,7 +186,8 @@ class Contest:
     def _judged(self, entry: Entry, submission: Submission, found: Found) -> Judgement:
         try:
             prepared, runs = self._prepared[self._key(entry, submission)], self._merged(entry, submission, found)
-            return judgement_of(submission, entry.problem, prepared, runs)
+            model = judgement_of(self.first(entry, submission), entry.problem, prepared, runs)
+            return model.of_same_bytes(submission)
         except Exception as error:
             return judgement_of(submission, entry.problem, Prepared.failed(fault_of(error)))
 

@@ -276,7 +276,8 @@ class GradingSession:
             yield GradingSession.Judged(ticket, made, self._finished, self.tickets)
 
     def _kept(self, ticket: Batch.Ticket, model: Judgement, anew: bool) -> Judgement:
-        made = judgement_of(ticket.submission, self._problem, model.prepare, model.runs)
+        own = model.of_same_bytes(ticket.submission)
+        made = judgement_of(own.submission, self._problem, own.prepare, own.runs)
         if anew or not self._made_elsewhere(ticket):
             self._store.finish(ticket, made)
         return made

@@ -7,7 +7,7 @@ import statistics
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -200,6 +200,9 @@ class Prepared(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.JE and self.finding is not None and self.finding.code == STARVED
 
 
+_Phase = TypeVar("_Phase", Prepared, Run)
+
+
 class Judgement(msgspec.Struct, frozen=True):
     """One submission on one problem, whole: what a leaderboard row and a feedback page are made of.
 
@@ -262,6 +265,19 @@ class Judgement(msgspec.Struct, frozen=True):
     runs: tuple[Run, ...]
     verdict: Verdict
     points: float | None = 0.0
+
+    def of_same_bytes(self, submission: Submission) -> Judgement:
+        """Return the same of another submission with the same bytes, which is told of its own file alone."""
+        was, file = self.submission.path, submission.path
+
+        def own(phase: _Phase) -> _Phase:
+            if phase.finding is None or was == file:
+                return phase
+            finding = phase.finding.of_file(was, file)
+            return msgspec.structs.replace(phase, finding=finding, message=finding.message)
+
+        prepare, runs = own(self.prepare), tuple(map(own, self.runs))
+        return msgspec.structs.replace(self, submission=submission, prepare=prepare, runs=runs)
 
     @property
     def limits(self) -> Limits:

@@ -87,13 +87,15 @@ class Finding(msgspec.Struct, frozen=True):
             return self
         return msgspec.structs.replace(self, where=str(excerpt), excerpt=excerpt)
 
-    def of_file(self, file: str) -> Finding:
-        """Return the same about another file of the same bytes, if it is about a place in one: nobody reads what
-        somebody else has called that."""
-        if self.excerpt is None or self.excerpt.file == file:
-            return self
-        texts = {field: getattr(self, field) for field in ("message", "note", "help")}
-        for name in (str, lambda path: PurePath(path).name):
-            alone = re.compile(rf"(?<![\w./-]){re.escape(name(self.excerpt.file))}(?![\w-])")
-            texts = {field: name(file).join(alone.split(text)) for field, text in texts.items()}
-        return msgspec.structs.replace(self, **texts).at(msgspec.structs.replace(self.excerpt, file=file))
+    def of_file(self, was: PurePath, file: PurePath) -> Finding:
+        """Return the same about another file of the same bytes than the one that `was` run: nobody reads what somebody
+        else has called that."""
+
+        def named(text: str) -> str:
+            for old, new in ((str(was), str(file)), (was.name, file.name)):
+                text = new.join(re.split(rf"(?<![\w./-]){re.escape(old)}(?![\w-])", text))
+            return text
+
+        texts = {field: named(getattr(self, field)) for field in ("message", "where", "note", "help")}
+        place = self.excerpt and msgspec.structs.replace(self.excerpt, file=named(self.excerpt.file))
+        return msgspec.structs.replace(self, excerpt=place, **texts)

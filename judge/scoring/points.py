@@ -24,7 +24,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeVar
 
 import msgspec
 
@@ -34,7 +33,6 @@ from judge.scoring.times import bytes_of, timing_of
 
 FULL = float(Problem.Scheme.COUNTED_MOST)  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
-_Phase = TypeVar("_Phase", Prepared, Run)
 
 
 def points(problem: Problem, runs: Sequence[Run]) -> float:
@@ -214,22 +212,12 @@ def judgement_of(
     submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...] = (), given: float | None = None
 ) -> Judgement:
     """Return the judgement of a submission: its verdict is the first that is not AC, in case order. Where the judge
-    failed its points wait; else those count that were `given` before, if any were. What was run may be another file
-    of the same bytes."""
-    prepared, runs = _own(prepared, submission), tuple(_own(run, submission) for run in runs)
+    failed its points wait; else those count that were `given` before, if any were."""
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]
     verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
     waiting = prepared.verdict is Verdict.JE or waits(problem, runs)
     earned = None if waiting else points(problem, runs) if given is None else given
     return Judgement(submission, problem, prepared, runs, verdict, earned)
-
-
-def _own(phase: _Phase, submission: Submission) -> _Phase:
-    """Return it with the submission's own name in what is said about a place in its file."""
-    finding = phase.finding and phase.finding.of_file(str(submission.path))
-    if submission.files or finding is None or finding is phase.finding:
-        return phase
-    return msgspec.structs.replace(phase, finding=finding, message=finding.message)
 
 
 def exit_status(judgements: Sequence[Judgement]) -> int:

@@ -125,7 +125,8 @@ class Store:
                 known, own = (None if one and _spared(one.judgement.runs) else one for one in (known, own))
                 due, runs = (0, ()) if _spared(runs) else (due, runs)
             if known and not (runs and due > known.id):
-                made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
+                same = known.judgement.of_same_bytes(submission)
+                made = judgement_of(submission, batch.problem, same.prepare, same.runs)
                 if own and own.judgement.points == made.points and handed_s is None:
                     return _done(own.id, owner, made)
                 due = due or self._writer.add_judgement(batch.id, submission, owner, None, handed_s)

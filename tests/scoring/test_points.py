@@ -107,14 +107,16 @@ def test_the_name_of_another_student_s_file_with_the_same_bytes_is_told_to_nobod
     said = Finding("E205", "ann-lee.py fails", note='File "in/ann-lee.py", line 3, not of joann-lee.py', help="see it")
     [case] = (of := make.problem(1)).cases
     run = make.replace(make.run(case, "RTE E205"), finding=said.at(place), message=said.message)
-    [own], [folder] = (
-        judgement_of(make.submission(name="bob.py", files=files), of, Prepared(), (run,)).runs
-        for files in ((), (("bob.py", b""), ("ann-lee.py", b"")))
-    )
-    told = there(own.finding)
-    assert (own.message, told.message, told.where) == ("bob.py fails", "bob.py fails", "bob.py:3:2")
+    log = Prepared(Verdict.CE, finding=Finding("E221", "refused", note="ann-lee.py:3: error"))
+    own, ann = make.submission(name="bob.py"), make.submission(name="in/ann-lee.py")
+    model = judgement_of(ann, of, log, (run,))
+    made = model.of_same_bytes(own)
+    told = there(made.runs[0].finding)
+    assert (made.runs[0].message, told.message) == ("bob.py fails", "bob.py fails")
+    assert (told.where, str(told.excerpt)) == ("bob.py:3:2", "bob.py:3:2")
     assert told.note == 'File "bob.py", line 3, not of joann-lee.py'
-    assert folder is run
+    assert there(made.prepare.finding).note == "bob.py:3: error"
+    assert model.of_same_bytes(ann) == model
 
 
 def test_thirds_are_a_whole() -> None:

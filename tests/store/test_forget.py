@@ -185,7 +185,7 @@ def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -
     assert len(board_of(store).rows) == len(before.rows)
     assert found(path.parent, NAME) == []
     assert theirs.judgement.runs[0].finding == Finding(
-        *("E106", SECRET, ((1, 2),), "b.py:2", SECRET, SECRET, WA, f"File {mine.owner}.py"),
+        *("E106", SECRET, ((1, 2),), "b.py line 2", SECRET, SECRET, WA, f"File {mine.owner}.py"),
         Finding.Excerpt("b.py", 2, SECRET),
     )
     assert theirs.judgement.prepare.finding == Finding("E208", SECRET)
