@@ -193,7 +193,9 @@ def _binds_elsewhere(node: ast.AST) -> bool:
 
 def may_bind_solve(tree: ast.Module) -> bool:
     """Say whether running a file without a binding of `solve` may bind it all the same: by a word, as `setattr` and
-    `exec` take one, or as an attribute of its module."""
+    `exec` take one, or as an attribute of its module. Of what needs other files nothing is believed."""
+    if not HERE.issuperset(name.partition(".")[0] for name in imported_modules(tree)):
+        return False
     for node in ast.walk(tree):
         match node:
             case ast.keyword(arg="solve") | ast.Subscript(slice=ast.Name(id="__name__")):
