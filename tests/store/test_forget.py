@@ -435,3 +435,16 @@ def test_an_upload_that_names_them_goes_and_one_that_is_not_read_is_told(store: 
     gone = {name for name, (_, _, named, _) in UPLOADS.items() if named}
     assert (done.uploads, done.left) == (tuple(sorted(gone)), tuple(sorted(UPLOADS.keys() - gone)))
     assert {one.name for one in classes.iterdir()} == UPLOADS.keys() - gone
+
+
+def test_an_upload_that_can_not_be_deleted_is_told_and_the_rest_is_forgotten(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged(store, NAME, handed_in(code(SECRET)))
+    upload = files(path.parent / "web/classes/hw1", {"match.csv": ""})
+    write_zip(upload / "class.zip", {f"{NAME}/main.py": b""})
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "unlink", Mock(side_effect=PermissionError))
+        done = store.upkeep.forget(NAME)
+    assert (done.judgements, done.uploads, done.left) == (1, (), ("hw1",))
+    assert not store.people.knows(NAME)
