@@ -22,6 +22,7 @@ from judge.text import counted
 CELLS_MOST = 2000
 _TIMERS = ("time", "timeit", "capture", "prun")  # magics of a whole cell, of which the rest is Python all the same
 _MAGIC = re.compile(r"[ \t]*(?:(?:[A-Za-z_][\w.\[\], ]{0,80}=[ \t]*)?[%!]|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)")
+_WRITTEN = re.compile(r"\s*%%(?:write)?file[ \t]+(?:.*[ \t/])?([^\s/]+)\.py[ \t]*$", re.MULTILINE)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
@@ -64,7 +65,8 @@ def read_notebook(data: bytes) -> tuple[bytes, str]:
     if is_function:
         taken = [number for number, tree in trees.items() if _defines(tree)]
     statements = [statement for number in taken if number in trees for statement in trees[number].body]
-    strange = _strange(statements, with_calls=is_function)
+    written = {found[1] for text in cells if (found := _WRITTEN.match(text))}
+    strange = _strange(statements, written, with_calls=is_function)
     parts = [_without(strange, texts[number], trees.get(number)) for number in taken]
     source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, text in zip(taken, parts, strict=True))
     original = [line for number in taken for line in cells[number].split("\n")]
@@ -110,8 +112,8 @@ def _without_magics(text: str) -> str:
     if _tree(text) is not None:
         return text
     lines = text.split("\n")
-    magic, _, rest = next(line for line in lines if line.strip()).partition(" ")
-    known = magic.removeprefix("%%") in _TIMERS or (magic == "%%writefile" and rest.strip().endswith(".py"))
+    magic = next(line for line in lines if line.strip()).partition(" ")[0]
+    known = magic.removeprefix("%%") in _TIMERS or _WRITTEN.match(text) is not None
     foreign = magic.startswith("%%") and not known
     return "\n".join(_commented(line) if foreign or _MAGIC.match(line) else line for line in lines)
 
@@ -130,18 +132,19 @@ def _without(strange: set[ast.stmt], text: str, tree: ast.Module | None) -> str:
     return "\n".join(lines)
 
 
-def _strange(statements: Sequence[ast.stmt], *, with_calls: bool) -> set[ast.stmt]:
-    """Return the imports that no submission can make and nothing uses; `with_calls` also the statements that use them,
-    where no other one needs what these set."""
-    imports = {one: bound for one in statements if (bound := _foreign_names(one))}
+def _strange(statements: Sequence[ast.stmt], written: set[str], *, with_calls: bool) -> set[ast.stmt]:
+    """Return the imports that no submission can make and nothing uses, and those out of a file that is `written` by a
+    cell; `with_calls` also the statements that use them, where no other one needs what these set."""
+    inner = {one for one in statements if isinstance(one, ast.ImportFrom) and one.module in written}
+    imports = {one: bound for one in statements if one not in inner and (bound := _foreign_names(one))}
     foreign = set[str]().union(*imports.values())
-    rest = {one: _names(one) for one in statements if one not in imports}
+    rest = {one: _names(one) for one in statements if one not in imports and one not in inner}
     calls = {one for one in rest if isinstance(one, ast.Expr | ast.Assign) and rest[one] & foreign and with_calls}
     while True:
         used = set[str]().union(*(names for one, names in rest.items() if one not in calls))
         needed = {one for one in calls if rest[one] & used & (foreign | _names(one, ast.Store))}
         if not needed:
-            return calls | {one for one, bound in imports.items() if bound.isdisjoint(used)}
+            return inner | calls | {one for one, bound in imports.items() if bound.isdisjoint(used)}
         calls -= needed
 
 
