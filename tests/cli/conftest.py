@@ -137,17 +137,20 @@ def numbers(here: Path) -> None:
 
 
 def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: None) -> None:
-    """Keep a made run by this name: of one submission on two cases, each five times."""
+    """Keep a made run by this name: of two submissions on two cases, each five times. A change is mostly of one."""
     facts = {"verdict": "AC", "wall_s": 0.5, "memory_bytes": 1, "lost_s": 0.0}
     samples = [facts | {"cpu_s": 0.5 + step / 1000} for step in range(5)]
     case = {"group": "secret", "algorithm": "DFS", "verdict": "AC", "cpu_s": 0.5, "samples": samples}
     host = dict.fromkeys(("system", "python", "numba"), "0") | {"sandbox": "plain", "clock": "cgroup"}
-    row = {"name": "mine", "problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}}
+    row = {"problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}}
     made: dict[str, Any] = {
         "schema": "judge.run/1",
         "host": host | {"cores": 2, "enforced": [], "missing": []},
         "limits": {"pkg": {"time_limit": 5.0}},
-        "submissions": [row | {"runs": [deepcopy(case) | {"case": name} for name in ("six", "four")]}],
+        "submissions": [
+            row | {"name": mine, "runs": [deepcopy(case) | {"case": name} for name in ("six", "four")]}
+            for mine in ("mine", "same")
+        ],
     }
     change(made)
     Path(".judge/runs").mkdir(parents=True, exist_ok=True)
