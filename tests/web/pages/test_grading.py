@@ -7,7 +7,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,15 @@ def test_graders_see_students_and_cases_and_all_of_one_on_a_page(site: TestSite)
     says(page, "0010 1000 0001 0100", f"!{SECRET}")  # the source, and the feedback that the student sees
     for nobody in ("", "eve", "gil", "ada%00"):
         assert gil.get(f"{CLASS}/student?id={nobody}").status_code == 404
+
+
+def test_a_page_of_a_student_says_how_late_each_came_but_within_the_grace(site: TestSite) -> None:
+    site.store.terms.set("quiz", "", Deadline.Term(deadline="2026-01-01 12:00Z", grace="10min"), "", 1.0)
+    noon_s = datetime(2026, 1, 1, 12, tzinfo=UTC).timestamp()
+    for late_s in (600, 601):
+        hand_in(site, "ada", RIGHT, at_s=noon_s + late_s)
+    page = site.browser("gil").get(f"{CLASS}/student?id=ada").text
+    assert re.findall(r"<td>([^<]* min\b[^<]*)</td>", page) == ["10 min 1 s"]
 
 
 def mark(browser: Browser, owner: str, form: dict[str, str]) -> Any:
@@ -297,6 +306,9 @@ def test_a_part_is_named_by_lines_and_cancelled_by_a_page_of_before(two: TestSit
     assert ines.send("POST", REGRADE, data=form).status_code == 303
     assert [one.over for one in two.store.queue.regrades("quiz")] == [True]
     assert (two.store.queue.open(), two.store.regrades.pending(two.problem)) == ([], None)
+    assert ines.post(REGRADE, {"reason": "another"}).status_code == 303
+    judge_again(two, AC, AC)
+    assert ines.post(f"{REGRADE}/apply", {"job": code[1]}).status_code == 409, "nobody has looked at this one"
 
 
 def test_a_regrade_is_cancelled_whatever_can_be_read_of_its_class(tmp_path: Path) -> None:
