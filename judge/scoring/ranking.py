@@ -31,7 +31,7 @@ def boards(
 
 def standings(
     judgements: Sequence[Judgement],
-    clock: Host.Clock = "cpu",
+    clock: Host.Clock,
     noise: float | None = None,
     since: int = 0,
     name: Callable[[Judgement], str] = lambda row: row.submission.name,
