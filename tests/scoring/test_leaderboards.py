@@ -91,6 +91,7 @@ def test_an_algorithm_ranks_on_its_cases_alone() -> None:
     rows = ranked(records, "cpu", "DFS")
     found = [(row.owner, row.standing.solved, row.standing.judgement.verdict) for row in rows]
     assert found == [("depth", 1, AC), ("breadth", 0, TLE), ("neither", 0, CE)]
+    assert [board_of().filled(records, kind).algorithm for kind in ("DFS", None)] == ["DFS", None]
     first = rows[0].standing.judgement
     assert [[case.name for case in first.problem.cases], [run.case for run in first.runs]] == [["c0"], ["c0"]]
     assert first.points == 25, "points stay those of the whole problem"

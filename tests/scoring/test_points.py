@@ -188,6 +188,8 @@ def test_nobody_s_bonus_hangs_on_a_judge_error_or_on_the_best_that_is_known() ->
     best = make.judgement(problem, [AC] * 4, "best", scores=[1, 1, 1, 0])
     waits = make.judgement(problem, [AC, AC, AC, JE], "waits")
     assert {one.algorithm: one.winners for one in awards([half, best, waits])} == {"BFS": (1, 2), "DFS": (1, 2)}
+    none_of_sa = make.judgement(offering(0.5, ("SA", "DFS")), [AC] * 4)
+    assert [one.algorithm for one in awards([none_of_sa])] == ["DFS"], "an algorithm without a case ends no list"
     plain = make.problem(2)
     assert awards([make.judgement(plain, [AC, AC])]) == []
     assert awards([]) == awards([make.judgement(problem, [WA] * 3)]) == []

@@ -202,6 +202,11 @@ def test_a_try_is_there_from_its_millisecond_on() -> None:
     assert board("t1 A 10 WA, t1 A 250 AC", LATER).waiting == 0, "no verdict is missing that is hidden"
 
 
+def test_a_try_of_a_stranger_or_on_another_problem_is_no_part_of_a_contest() -> None:
+    found = board("t9 A 5 AC, t1 B 6 AC, t1 A 7 AC", tasks=schedule_of().tasks[:1])
+    assert [(one.team, one.problem) for one in found.tries] == [("t1", "lizards")]
+
+
 def test_level_teams_are_in_alphabetical_order() -> None:
     teams = [Schedule.Team(name, name, ()) for name in ("Zoe", "Özil", "adam")]
     rows = Scoreboard.of(schedule_of(teams=teams), [], FINAL, {}).rows

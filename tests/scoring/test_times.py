@@ -88,12 +88,14 @@ def ranks(*rows: Judgement, clock: Host.Clock = "wall") -> list[int | None]:
     return [row.rank for row in board]
 
 
-@pytest.mark.parametrize(("runs", "patient", "out"), written_rows("by_hand.toml", "stalls"))
-def test_who_waits_far_longer_has_stalled(runs: Sequence[Sequence[float]], patient: bool, out: list[bool]) -> None:
-    """Of these computed and waited, on a case beside two others on which it waits as well or not."""
+@pytest.mark.parametrize(("runs", "waits", "out"), written_rows("by_hand.toml", "stalls"))
+def test_who_waits_far_longer_has_stalled(runs: Sequence[Sequence[float]], waits: int, out: list[bool]) -> None:
+    """By the wall; a wait that costs no CPU is none by that."""
     own = tuple(Run.Measurement(AC, sum(one), one[0], 1, sum(one[2:]), round=at) for at, one in enumerate(runs))
-    made = waiting("a", [0.001, *[0.2 * patient] * 2], 0.001)
-    times = times_of(each_run(made, samples=lambda run: own if run.case == "c0" else run.samples), {CASE}, "wall")
+    made = waiting("a", [0.001, *[0.2] * waits, *[0.0] * (2 - waits)], 0.001)
+    made = each_run(made, samples=lambda run: own if run.case == "c0" else run.samples)
+    assert len(times_of(made, {CASE}, "cpu")[CASE]) == len(own)
+    times = times_of(made, {CASE}, "wall")
     left = [sample.wall_s for sample, stalled in zip(own, out, strict=True) if not stalled]
     assert sorted(times.get(CASE, {}).values()) == sorted(left)
 
