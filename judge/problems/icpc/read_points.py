@@ -103,18 +103,16 @@ def _needs(folders: Folders, groups: Sequence[str]) -> dict[str, str]:
     for folder in dict.fromkeys((SECRET, *groups)):
         said = folders.said(folder).require_pass or []
         names = [said] if isinstance(said, str) else said
-        able = (
-            ["sample"] if folder == SECRET else [name for name, other in known.items() if other not in (folder, SECRET)]
-        )
+        able = {"sample"} if folder == SECRET else {name for name, of in known.items() if of not in (folder, SECRET)}
         if strange := [name for name in names if name not in able]:
             raise folders.not_judged(folder, f"requires {strange[0]!r:.40}, which is no other group")
         asked[folder] = [*dict.fromkeys([*asked[SECRET], *(known[name] for name in names)])]
     sampled = any(path.endswith(".in") for path in folders.files.below(SAMPLE))
     asked = {one: [other for other in others if other != SAMPLE or sampled] for one, others in asked.items()}
+    reached = {folder: _reached(folder, asked) for folder in (SAMPLE, *asked)}
     found = {}
     for folder, several in asked.items():
-        ways = {one: {one, *_reached(one, asked)} for one in several}
-        found[folder] = next((one for one, way in ways.items() if way >= ways.keys()), "")
+        found[folder] = next((one for one in several if reached[one].issuperset(several)), "")
         if several and not found[folder]:
             inner = " and ".join(one.removeprefix(f"{DATA}/") for one in several)
             repair = "have one of them require the others, if that is meant"
@@ -122,11 +120,13 @@ def _needs(folders: Folders, groups: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _reached(folder: str, asked: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return all that a folder asks for, and what these ask for."""
-    found: list[str] = []
-    for one in asked.get(folder, ()):
-        found += [other for other in (one, *_reached(one, {**asked, folder: ()})) if other not in found]
+def _reached(folder: str, asked: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return a folder, all that it asks for, and what these ask for."""
+    found, waiting = {folder}, [folder]
+    while waiting:
+        new = set(asked.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
     return found
 
 
