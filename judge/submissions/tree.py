@@ -31,7 +31,7 @@ _KNOWN = HERE | {"np", "nb"}  # what they are called
 _SETTINGS = ("set", "seed", "filter", "simplefilter", "stack_size")  # how functions are called that set something
 _COMMAND_LINES = ("argparse", "getopt", "optparse", "click")
 _OK = re.compile(r"OK\b")
-_SAYS_SOLVE = re.compile(r"\Asolve\Z|^\s*(?:def\s+solve\b|solve\s*=)", re.MULTILINE)
+_SAYS_SOLVE = re.compile(r"\Asolve\Z|^[ \t]*(?:def[ \t]+solve\b|solve[ \t]*=)", re.MULTILINE)
 
 
 class UnreadableError(ValueError):
@@ -177,8 +177,6 @@ def _bindings(nodes: Iterable[ast.AST]) -> Iterator[Binding]:
                 yield from (Binding(module=module or name) for name in found)
             case ast.Name(id="solve", ctx=ast.Store()) if node not in values or values[node]:
                 yield Binding(values.get(node))
-            case ast.MatchAs(name="solve") | ast.MatchStar(name="solve") | ast.MatchMapping(rest="solve"):
-                yield Binding()
 
 
 def _binds_elsewhere(node: ast.AST) -> bool:
@@ -198,14 +196,11 @@ def may_bind_solve(tree: ast.Module) -> bool:
         return False
     for node in ast.walk(tree):
         match node:
-            case ast.keyword(arg="solve") | ast.Subscript(slice=ast.Name(id="__name__")):
+            case ast.keyword(arg="solve"):
                 return True
             case ast.Attribute(value=owner, attr="solve", ctx=ast.Store()) if last_name(owner) != "self":
                 return True
-            case ast.Subscript(value=ast.Call(func=ast.Name(id="globals" | "vars" | "locals")), ctx=ast.Store()):
-                return True
-    names = (node.name for node in tree.body if isinstance(node, ast.FunctionDef))
-    return "__getattr__" in names or any(map(_SAYS_SOLVE.search, texts(tree)))
+    return any(map(_SAYS_SOLVE.search, texts(tree)))
 
 
 # --- what it imports --------------------------------------------------------------------------------------------------

@@ -124,6 +124,7 @@ def on_a_grove(data: bytes) -> None:
 SCANS: dict[str, tuple[Scan, str]] = {
     "Python": (parsed, "Python"),
     "a helper of a program": (lambda data: parsed(HELPER + data + b"1\n"), "results"),
+    "a text of a program": (lambda data: parsed(b"x = '''" + data + b"1'''\n"), "texts"),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), "Python"),
     "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), "Python"),
     "Java's public class": (text(public_name), "Java"),

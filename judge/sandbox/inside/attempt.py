@@ -24,7 +24,6 @@ from judge.sandbox.inside.frames import Arguments, describe, encode, is_numbas, 
 CASE_FD, ANSWER_FD = 3, 4
 
 Solve = Callable[..., Any]
-_ABSENT = object()
 
 
 class _NoSolveError(Exception):
@@ -134,9 +133,9 @@ def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
         code = compile(source.read(), path, "exec", dont_inherit=True)
     known.before_import(code)
     exec(code, module.__dict__)
-    solve: Any = getattr(sys.modules.get(name), "solve", _ABSENT)  # of the module, or of what the file has put there
+    solve: Any = vars(module).get("solve")
     if not callable(solve):
-        kind = protocol.NO_SOLVE if solve is _ABSENT else protocol.NOT_CALLABLE
+        kind = protocol.NOT_CALLABLE if "solve" in vars(module) else protocol.NO_SOLVE
         raise _NoSolveError(f"{kind} 0 0 -1 0\nan object of type {type(solve).__name__}")
     known.after_import(code)
     found: Solve = solve
