@@ -123,13 +123,11 @@ def _tree(text: str) -> ast.Module | None:
 
 
 def _without(strange: set[ast.stmt], text: str, tree: ast.Module | None) -> str:
-    """Return a cell's text with these of its statements as comments."""
-    lines = text.split("\n")
-    for node in tree.body if tree else ():
-        if node in strange and ";" not in lines[node.lineno - 1]:
-            rows = slice(node.lineno - 1, node.end_lineno)
-            lines[rows] = [f"# {line}" for line in lines[rows]]
-    return "\n".join(lines)
+    """Return a cell's text with these of its statements as comments, but for lines that hold others as well."""
+    body = tree.body if tree else []
+    rows = {row for node in body if node in strange for row in range(node.lineno, (node.end_lineno or 0) + 1)}
+    rows -= {row for node in body if node not in strange for row in (node.lineno, node.end_lineno)}
+    return "\n".join(f"# {line}" if row in rows else line for row, line in enumerate(text.split("\n"), 1))
 
 
 def _strange(statements: Sequence[ast.stmt], written: set[str], *, with_calls: bool) -> set[ast.stmt]:
@@ -140,12 +138,10 @@ def _strange(statements: Sequence[ast.stmt], written: set[str], *, with_calls: b
     foreign = set[str]().union(*imports.values())
     rest = {one: _names(one) for one in statements if one not in imports and one not in inner}
     calls = {one for one in rest if isinstance(one, ast.Expr | ast.Assign) and rest[one] & foreign and with_calls}
-    while True:
-        used = set[str]().union(*(names for one, names in rest.items() if one not in calls))
-        needed = {one for one in calls if rest[one] & used & (foreign | _names(one, ast.Store))}
-        if not needed:
-            return inner | calls | {one for one, bound in imports.items() if bound.isdisjoint(used)}
-        calls -= needed
+    used = set[str]().union(*(names for one, names in rest.items() if one not in calls))
+    needed = {one for one in calls if (rest[one] & foreign | _names(one, ast.Store)) & used}
+    used.update(*(rest[one] for one in needed))
+    return inner | (calls - needed) | {one for one, bound in imports.items() if bound.isdisjoint(used)}
 
 
 def _foreign_names(node: ast.stmt) -> set[str]:
