@@ -3,6 +3,7 @@ known by the session of a browser, the token of a program, or the word of a camp
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from typing import TYPE_CHECKING, Final
@@ -133,11 +134,10 @@ def _name_from_proxy(request: Request, settings: Settings) -> str:
     told = request.headers.getlist(settings.user_header)
     if len(told) > 1:
         raise RefusedError(400, "Two names came where one belongs.", "Let the proxy set its header, not add it.")
-    name = told[0].strip() if told else ""
-    try:
-        return name.encode("latin-1").decode()  # servers read headers as Latin-1, and proxies write UTF-8
-    except UnicodeDecodeError:
-        return name
+    name = told[0] if told else ""
+    with contextlib.suppress(UnicodeDecodeError):
+        name = name.encode("latin-1").decode()  # servers read headers as Latin-1, and proxies write UTF-8
+    return name.strip()  # only now: half of an à is a blank in Latin-1
 
 
 def _session(store: Store, secret: str, peer: str) -> Seen:
