@@ -103,12 +103,16 @@ def _fits(roster: Roster | None) -> Fits | None:
 
     def count(paths: Sequence[str]) -> int:
         files = [File(path if "." in path else f"{path}/x.py", 0, lambda _: b"") for path in paths]
-        found = piles(files, _endings())
-        told = [one for pile in found.piles for one in pile.told]
-        matching = Matching(roster, found.shape, told)
+        matching, told = _matched(piles(files, _endings()), roster)
         return sum(not one.called.isascii() and matching.knows(one.called) for one in told)
 
     return count
+
+
+def _matched(found: Sorted, roster: Roster) -> tuple[Matching, list[Told]]:
+    """Return what finds the students of a class, and what the class tells of each."""
+    told = [one for pile in found.piles for one in pile.told]
+    return Matching(roster, found.shape, told), told
 
 
 def _endings() -> list[str]:
@@ -148,10 +152,10 @@ def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[Fil
     return files
 
 
-def _any_known(roster: Roster, files: Iterable[File]) -> bool:
-    """Say whether a folder or a file is called as somebody of the roster."""
-    tops = {top(file.path) for file in files}
-    return any(roster.find(name) or roster.find(name.rpartition(".")[0]) for name in tops)
+def _any_known(roster: Roster, files: Sequence[File]) -> bool:
+    """Say whether something in it is for certain somebody's of the roster."""
+    matching, told = _matched(piles(files, _endings()), roster)
+    return any(matching.whose(one).students for one in told)
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
@@ -226,8 +230,7 @@ class Owners:
 
     def __init__(self, found: Sorted, roster: Roster | None, archive: Archive, assignment: Assignment) -> None:
         self._shape, self._roster, self._archive, self._assignment = found.shape, roster, archive, assignment
-        told = [one for pile in found.piles for one in pile.told]
-        self._matching = Matching(roster, found.shape, told) if roster else None
+        self._matching = _matched(found, roster)[0] if roster else None
         self._looked_for = 0  # names that are near
         self._other_numbers = False  # somebody has another in the roster
 
