@@ -197,6 +197,7 @@ def _told(folder: str) -> Told:
 # --- Schoology: `Last, First - s486002/Revision 2 - Late/hw1.py`, with an id or a login -----------------------------
 # Teams, as SharePoint packs it: `Submitted files/First Last/Homework 1/Version 2/hw1.py`. What lies in `Working files`
 # was not handed in.
+_SUBMITTED, _WORKING = "Submitted files/", "Working files"
 VERSIONS: dict[Roll.Shape, re.Pattern[str]] = {
     "Schoology": re.compile(
         r"(?P<user>(?P<name>[^/]+) - (?P<known>[^/ ]+))(?P<work>)/"
@@ -204,20 +205,23 @@ VERSIONS: dict[Roll.Shape, re.Pattern[str]] = {
         re.DOTALL,
     ),
     "Teams": re.compile(
-        r"(?:Submitted files/)?(?P<user>(?P<name>[^/]+)(?P<known>))/(?P<work>[^/]+)/"
+        rf"(?:{_SUBMITTED})?(?P<user>(?P<name>[^/]+)(?P<known>))/(?P<work>[^/]+)/"
         r"(?:(?P<version>Vers[^/ ]{1,5} (?P<count>\d{1,9}))/)?(?P<rest>.*)",
         re.DOTALL,
     ),
 }
-_WORKING = "Working files"
 _LATE = " - late"
 
 
 def has_versions(shape: Roll.Shape, files: Sequence[File]) -> bool:
-    """Say whether at least half of the students have a folder for a version."""
+    """Say whether at least half of the students have a folder for a version. Where the folder of Teams above theirs is
+    missing, all of them, and of one assignment: students have such folders, too."""
     matches = [(file, VERSIONS[shape].fullmatch(file.path)) for file in files]
     users = {match["user"] if match else top(file.path) for file, match in matches} - {_WORKING}
-    return 2 * len({match["user"] for _, match in matches if match and match["version"]}) >= len(users) > 0
+    having = {match["user"] for _, match in matches if match and match["version"]}
+    if shape == "Teams" and not any(file.path.startswith(_SUBMITTED) for file in files):
+        return having == users and len({match["work"] for _, match in matches if match}) == 1
+    return 2 * len(having) >= len(users) > 0
 
 
 def sort_versions(shape: Roll.Shape, files: Sequence[File]) -> Sorted:
