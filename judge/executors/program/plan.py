@@ -228,27 +228,25 @@ def _suffix(name: str) -> str:
 
 # --- Python: where its packages lie -----------------------------------------------------------------------------------
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)", re.MULTILINE)
+_OF_PYTHON = sys.stdlib_module_names | {"test"}
 
 
 def _root(files: Iterable[tuple[str, bytes]], main: str) -> str | None:
     """Return the folder from which `python -m` or an editor runs the main file: above its own, where it imports
     something from there or begins an import with a dot. None where it is run by its path."""
-    paths, sources = PurePosixPath(main).parents, dict(files)
-    if not all(part.isidentifier() for part in PurePosixPath(main).with_suffix("").parts):
-        return None
+    folders, module, sources = PurePosixPath(main).parents, PurePosixPath(main).with_suffix(""), dict(files)
     found = _IMPORT.findall(sources[main])
+    held = {inner for name in sources if name.endswith(".py") for inner in PurePosixPath(name[:-3], "x").parents}
+    names = sorted({name.decode() for _, name in found} - _OF_PYTHON)
+    holders = (next((folder for folder in folders if folder / name in held), None) for name in names)
+    above = [folder for folder in holders if folder not in (None, folders[0])]
     if dots := max((len(dots) for dots, _ in found), default=0):
-        return str(paths[dots]) if dots < len(paths) else None
-    names = {name.decode() for _, name in found} - sys.stdlib_module_names
-    for name in sorted(names):
-        holders = [path for path in paths if any(_is_module(source, path / name) for source in sources)]
-        if holders[:1] not in ([], [paths[0]]):
-            return str(holders[0])
+        above = [*folders[dots : dots + 1]]
+    for root in filter(None, above):
+        parts = module.relative_to(root).parts
+        if all(map(str.isidentifier, parts)) and parts[0] not in _OF_PYTHON:  # else Python finds its own, as code
+            return str(root)
     return None
-
-
-def _is_module(source: str, path: PurePosixPath) -> bool:
-    return source == f"{path}.py" or (source.startswith(f"{path}/") and source.endswith(".py"))
 
 
 def _as_module(main: PurePosixPath, root: PurePosixPath, source: str) -> str:

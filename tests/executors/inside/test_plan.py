@@ -174,6 +174,8 @@ def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() ->
         ("src/main.py", "import board", "src/board.py", ""),
         ("src/main.py", "import lib.board", "src/lib/board.py", ""),
         ("src/main.py", "import random, numpy", "random/board.py", ""),
+        ("code/main.py", "from lib import board", "lib/board.py", ""),
+        ("test/main.py", "from .board import rows", "test/board.py", ""),
         ("main.py", "from .board import rows", "board.py", ""),
         ("my-hw/main.py", "from .board import rows", "my-hw/board.py", ""),
         ("hw/main.py", "from ..board import rows", "board.py", ""),
