@@ -6,7 +6,7 @@ import posixpath
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePosixPath
 
 import msgspec
@@ -24,7 +24,7 @@ _INSTALLED = (  # what changes whenever the system's packages do
 )
 _PLAIN = re.compile(r"\w[\w.+-]*")
 _EXTERN_C = re.compile(rb'\bextern[ \t]+"C"')  # without it the author compiles them as C++
-_ANGLED = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
+_SEARCHED = ("-iquote", "-idirafter")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
@@ -160,20 +160,13 @@ def _beside_cpp(files: Iterable[tuple[str, bytes]], names: Iterable[str]) -> set
     return {name for name, _ in files if _suffix(name) == ".c" and PurePosixPath(name).stem in wanted}
 
 
-def _headers(files: Sequence[tuple[str, bytes]], source: str) -> list[str]:
-    """Return the options by which C and C++ find a header in any folder, as a Makefile would say: before the system's,
-    and behind them in a folder of which one is included in <>."""
+def _headers(files: Iterable[tuple[str, bytes]], source: str) -> list[str]:
+    """Return the options by which C and C++ find a header in any folder, as a Makefile would say: in "" before those of
+    the system, and in <> behind them."""
     headers = [PurePosixPath(name) for name, _ in files if _suffix(name).lower().startswith(".h")]
-    folders = {parent: list[str]() for header in headers for parent in header.parents}
-    angled = {taken.decode(errors="replace") for _, data in files for taken in _ANGLED.findall(data) if folders}
-    for header in headers:
-        for parent in header.parents:
-            folders[parent].append(str(header.relative_to(parent)))
-    options: list[str] = []
-    for folder in sorted(folders, key=lambda one: (len(one.parts), one)):
-        option = "-iquote" if angled.isdisjoint(folders[folder]) else "-idirafter"
-        options += [option, f"{source}/{folder}".removesuffix("/.")]
-    return options
+    folders = sorted({folder for header in headers for folder in header.parents}, key=lambda one: (len(one.parts), one))
+    options = [[option, f"{source}/{folder}".removesuffix("/.")] for folder in folders for option in _SEARCHED]
+    return list(chain.from_iterable(options))
 
 
 def why_old(files: Mapping[str, bytes], main: str) -> str:

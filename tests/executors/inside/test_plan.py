@@ -156,7 +156,8 @@ def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() ->
     made = planned(cpp | {"include/zoo/cell.h": "", "cell.c": "#include <board.h>\n", "board.h": '#include "try.h"'})
     command = made.command(HOME, Limits(), "gnu++17")
     options = [command[at : at + 2] for at, word in enumerate(command) if word in ("-iquote", "-idirafter")]
-    assert options == [("-idirafter", "/s"), ("-iquote", "/s/include"), ("-iquote", "/s/include/zoo")]
+    assert [folder for option, folder in options if option == "-iquote"] == ["/s", "/s/include", "/s/include/zoo"]
+    assert [folder for option, folder in options if option != "-iquote"] == ["/s", "/s/include", "/s/include/zoo"]
     assert [word for word in command if ".c" in word] == ["/s/src/main.cpp", "/s/src/board.cpp", "/s/cell.c"]
     assert "-x" not in command
     linked = planned({"a.cpp": '#include "b.h"\nint main() {}', "b.h": 'extern "C" int b;', "b.c": "int b;"})
