@@ -84,6 +84,8 @@ class Written:
         """Return the names that may be written so: no letter is lost, and no mark is added."""
         forms = {glued(told)} if self.shape == "Canvas" else orders(told)
         found = dict.fromkeys(name for form in sorted(forms) for name in self._by.get(self._loose(form), ()))
+        if self.shape not in _DROPPED:
+            return list(found)
         return [name for name in found if any(self._left(form, whole) for form in forms for whole in self._forms(name))]
 
     def certain(self, told: str, name: str) -> bool:
@@ -106,8 +108,6 @@ class Written:
 
     def _left(self, told: str, whole: str) -> bool:
         """Say whether a form is what is left of another, where marks are dropped."""
-        if self.shape not in _DROPPED:
-            return told == whole
         letters = iter(whole.replace("_", " "))
         return self._loose(told) == self._loose(whole) and all(one in letters for one in told.replace("_", " "))
 
