@@ -25,10 +25,11 @@ _COLUMNS = {
         "númerodeid", "númeroid", "númerodeidentificaçãoid", "numărid", "nummerid", "idnumaras\u0131", "idnumeris",
         "idzenbakia", "αναγνωριστικόςαριθμός", "индивидуальныйномер", "індивідуальнийномер", "رقمالمعرف", "آئیڈینمبر",
         "學號", "idナンバ", "id번호",
-        # Schoology, Canvas's list of people, GitHub Classroom's grades; then student systems of more languages.
+        # Schoology, Canvas's list of people, GitHub Classroom's grades; then student systems of more languages. NIM
+        # comes last, as a homework may be on Nim.
         "uniqueuserid", "schooluid", "sisid", "rosteridentifier", "nétudiant", "nralbumu", "numeralbumu", "učo",
         "osobníčíslo", "neptunkód", "öğrencino", "öğrencinumaras\u0131", "studienummer", "opiskelijanumero", "学籍番号",
-        "학번", "mssv", "nim", "номерзачётнойкнижки", "номерзачетнойкнижки", "الرقمالجامعي", "id",
+        "학번", "mssv", "номерзачётнойкнижки", "номерзачетнойкнижки", "الرقمالجامعي", "id", "nim",
     ),
     "lms_id": ("identifier", "identificativo", "canvasuserid", "id"),
     "name": (
@@ -70,7 +71,7 @@ _COLUMNS = {
     "main": ("main",),
     "handed_in": ("handedin", "lastmodifiedsubmission"),
 }  # fmt: skip
-_FLOAT = re.compile(r"(\d+)\.0")  # as pandas writes a number in a column with an empty cell
+_FLOAT = re.compile(r"\A(\d+)\.0\Z")  # as pandas writes a number in a column with an empty cell
 _MARK = "#"  # before ids and user names of Brightspace
 
 
@@ -124,7 +125,7 @@ def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
     name = _name_of(row, columns)
     email, login, section = (cell_of(row, columns[field]) for field in ("email", "login", "section"))
     known, login = (word.removeprefix(_MARK) for word in (cell_of(row, columns["id"]), login))
-    known, lms_id = (_FLOAT.sub(r"\1", word) if _FLOAT.fullmatch(word) else word for word in (known, lms_id))
+    known, lms_id = (_FLOAT.sub(r"\1", word) for word in (known, lms_id))
     known = known or lms_id or email or login or name
     found = Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]))
     times = {field: cell_of(row, columns.get(field, ())) for field in ("extension", "handed_in")}
