@@ -262,11 +262,8 @@ def _check_ends(row: Row) -> None:
 
 def _check_sums(row: Row) -> None:
     """Refuse shares that make another number of pieces on every board."""
-    for part, each in row.exact_shares:
-        lines = {"row": "n", "column": "m" if "m" in row.fields else "n"}.get(part, "")
-        share = product(each)
-        if lines and share.factor != row.asked.factor and sorted((*share.names, lines)) == sorted(row.asked.names):
-            made = Product(share.factor, (*share.names, lines))
+    for part, made in row.sums:
+        if made.factor != row.asked.factor and sorted(made.names) == sorted(row.asked.names):
             what = f"asks for {made} {row.many} in all, but pieces is {row.asked}"
             raise ValueFault(part, what, f'write pieces = "{made}", or change {part}')
 

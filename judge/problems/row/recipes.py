@@ -217,8 +217,7 @@ def _within(least: int, most: int, *sizes: int) -> list[int]:
 
 def _shared_out(row: Row, name: str, known: dict[str, int]) -> int:
     """Return the number of pieces that all rows or columns make together, if this field says it; else 0."""
-    shares = ((product(each), {"row": "n", "column": "m"}.get(part, "")) for part, each in row.exact_shares)
-    made = (each.of(known) * known[lines] for each, lines in shares if lines and known.keys() >= {*each.names})
+    made = (made.of(known) for _, made in row.sums if known.keys() >= {*made.names})
     return next(made, 0) if name == row.total else 0
 
 

@@ -255,6 +255,13 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return tuple((part, one.least) for part, one in self.shares if part in parts and one.least == one.most)
 
     @property
+    def sums(self) -> tuple[tuple[str, Product], ...]:
+        """Return the rows or columns that hold just so many pieces each, and how many these make together."""
+        lines = {"row": "n", "column": "m" if "m" in self.fields else "n"}
+        each = [(part, product(least)) for part, least in self.exact_shares if part in lines]
+        return tuple((part, Product(one.factor, (*one.names, lines[part]))) for part, one in each)
+
+    @property
     def fleet(self) -> Product | None:
         """Return how many single lines a case has that weigh a cell each; None where it has no such lines."""
         return next((product(table["lines"]) for table in self.tables if "weight" in table), None)
