@@ -84,7 +84,7 @@ class Source(msgspec.Struct, frozen=True):
         of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
         bound = sorted(one for one in names_bound(self.tree) if len(one) <= _LONGEST_NAME)
         if name in bound:
-            return f"{name} gets its value further down, or in another function: move that up, or hand {name} in"
+            return f"{name} has no value yet where it is read: set it above, or hand it in from where it is set"
         own = [one for one in bound if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
         near = difflib.get_close_matches(name[:_LONGEST_NAME], own, n=1, cutoff=0.7)
         near = near or difflib.get_close_matches(name[:_LONGEST_NAME], of_python, n=1, cutoff=0.8)
