@@ -92,8 +92,9 @@ class Finding(msgspec.Struct, frozen=True):
         else has called that."""
 
         def named(text: str) -> str:
+            behind = r"(?![\w-])" if was.suffix else "(?=/)"  # a folder may be called queens, or will
             for old, new in ((str(was), str(file)), (was.name, file.name)):
-                text = new.join(re.split(rf"(?<![\w./-]){re.escape(old)}(?![\w-])", text))
+                text = new.join(re.split(rf"(?<![\w./-]){re.escape(old)}{behind}", text))
             return text
 
         texts = {field: named(getattr(self, field)) for field in ("message", "where", "note", "help")}

@@ -117,6 +117,10 @@ def test_the_name_of_another_student_s_file_with_the_same_bytes_is_told_to_nobod
     assert told.note == 'File "bob.py", line 3, not of joann-lee.py'
     assert there(made.prepare.finding).note == "bob.py:3: error"
     assert model.of_same_bytes(ann) == model
+    folder, words = make.submission(name="in/will"), Finding("E205", "it will fail", note="in/will/main.py:3")
+    run = make.replace(run, finding=words, message=words.message)
+    told = there(judgement_of(folder, of, log, (run,)).of_same_bytes(own).runs[0].finding)
+    assert (told.message, told.note) == ("it will fail", "bob.py/main.py:3")
 
 
 def test_thirds_are_a_whole() -> None:
