@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from itertools import dropwhile, product
 from pathlib import Path
 
 import msgspec
@@ -213,15 +213,13 @@ def _below_assignments(body: _Lines, columns: dict[str, list[int]]) -> _Lines:
     word in the place of a last name, where whoever is below has an address."""
     if columns["id"] or not all(columns.get(field) for field in ("first", "last", "email")):
         return body
-
     people = {at for found in columns.values() for at in found}
 
-    def is_person(row: list[str]) -> bool:
-        known = (cell_of(row, columns[field]) for field in ("first", "email"))
-        return any(known) or not any(cell.strip() for at, cell in enumerate(row) if at not in people)
+    def is_assignments(line: tuple[int, list[str]]) -> bool:
+        known = cell_of(line[1], [*columns["first"], *columns["email"]])
+        return not known and any(cell.strip() for at, cell in enumerate(line[1]) if at not in people)
 
-    first = next((at for at, (_, row) in enumerate(body) if is_person(row)), 0)
-    return body[first:]
+    return [*dropwhile(is_assignments, body)] or body
 
 
 _SHORTENED = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,3}")
