@@ -215,12 +215,12 @@ _LATE = " - late"
 
 def has_versions(shape: Roll.Shape, files: Sequence[File]) -> bool:
     """Say whether at least half of the students have a folder for a version. Where the folder of Teams above theirs is
-    missing, all of them, and of one assignment: students have such folders, too."""
+    missing, all of several, and of one assignment: students have such folders, too."""
     matches = [(file, VERSIONS[shape].fullmatch(file.path)) for file in files]
     users = {match["user"] if match else top(file.path) for file, match in matches} - {_WORKING}
     having = {match["user"] for _, match in matches if match and match["version"]}
     if shape == "Teams" and not any(file.path.startswith(_SUBMITTED) for file in files):
-        return having == users and len({match["work"] for _, match in matches if match}) == 1
+        return having == users and len({match["work"] for _, match in matches if match}) == 1 < len(users)
     return 2 * len(having) >= len(users) > 0
 
 
