@@ -122,7 +122,8 @@ def boards_in(lines: Lines, target: Target) -> Iterator[Found]:
     legal = b"QL" if target.shape == (1, 1) else _PIECE + _EITHER + _FREE + (_TREES if target.trees else b"")
     for run in _runs_of_rows(lines, target.shape, legal):
         mixed = set(b"".join(row.cells for row in run if not row.uniform))
-        held = [row if not mixed or mixed.issuperset(row.cells) else row._replace(cells=b"") for row in run]  # no ++++
+        drawn = set(_EITHER + b"-") - mixed if mixed and sum(bool(row.cells) for row in run) != n else set[int]()
+        held = [row._replace(cells=b"") if drawn.issuperset(row.cells) else row for row in run]  # no ++++
         parts = [list(part) for holds, part in groupby(held, lambda row: bool(row.cells)) if holds]
         if target.single and n > 1:  # where each row has a piece, and ---- stands between two boards
             parts = [part if len(part) % n == 0 else [row for row in part if not row.is_line] for part in parts]
