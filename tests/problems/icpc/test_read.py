@@ -176,6 +176,18 @@ def test_what_a_group_requires(tmp_path: Path, whole: str, second: str, told: st
         assert ", ".join(f"{name}={groups[name].require_pass}" for name in "ab") == told
 
 
+def test_each_of_many_groups_may_require_all_before_it(tmp_path: Path) -> None:
+    names = [chr(ord("a") + at) for at in range(25)]  # there are 2 to the 23 ways from the last to the first
+    files = {"problem.yaml": "problem_format_version: 2025-09\nname: x\ntype: scoring\n"}
+    files |= {f"data/secret/{one}/1.{end}": "1" for one in names for end in ("in", "ans")}
+    files |= {
+        f"data/secret/{one}/test_group.yaml": f"max_score: 4\nrequire_pass: [{', '.join(names[:at])}]\n"
+        for at, one in enumerate(names)
+    }
+    groups = imported(files, tmp_path).problem.groups
+    assert [groups[one].require_pass for one in names] == ["", *names[:-1]]
+
+
 def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
     inner = {"data/secret/secret/testdata.yaml": "full_feedback: true\n", "data/secret/secret/1.in": "2\n"}
     inner |= {"data/secret/secret/1.ans": "1 1\n"}
