@@ -88,7 +88,8 @@ class Matching:
     def whose(self, told: Told) -> Whose:
         """Return whose a submission is."""
         person, group = self._person(told), self._group(told)
-        if person.students and group.students and (person.how == "name" or told.words or self._blind):
+        both = person.students and group.students and person.students != group.students
+        if both and (person.how == "name" or told.words or self._blind):
             return Whose(doubt=f"{told.text} is a student and a group", todo=_SETTLE, nearest=person.students)
         return person if person.students or not (group.students or group.doubt) else group
 
