@@ -40,7 +40,7 @@ end=$?
 for file in score.txt score_multiplier.txt; do
     if [ $end = 42 ] && [ -e $file ]; then echo $file >&2; exit 44; fi
 done
-if [ $end -gt 128 ]; then kill -$((end - 128)) $$; fi
+if [ $end -gt 128 ]; then kill -$((end - 128)) $$ 2>/dev/null; fi
 exit $end
 """
 _SCORED: Final = 44  # how that script ends where the validator is content, and wrote one of these

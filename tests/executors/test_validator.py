@@ -73,6 +73,7 @@ def test_what_a_validator_comes_to(lean: Sandbox, name: str) -> None:
     else:
         assert (finding.code, finding.verdict) == (code, "WA" if code == "E256" else "JE")
         assert said in finding.message + finding.note, finding
+        assert finding.note == row.get("note", finding.note)
     assert lean.box is None
     assert code != "E309" or checked(lean, RIGHT) is None, "the next one is not affected"
 
