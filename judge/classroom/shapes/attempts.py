@@ -73,7 +73,7 @@ def _users(heads: Iterable[str], receipts: Mapping[str, Told]) -> dict[str, Told
 # some exports have the same pair for everybody: they name nobody.
 LISTING = "index.html"  # Brightspace's own
 _NUMBERS = re.compile(r"(?P<user>\d{1,18})-\d{1,18}|(?P<sid>[A-Za-z]?\d{4,18})")
-_BEHIND = re.compile(r"(?P<sid>[A-Za-z]?\d{4,18}) - (?P<name>.+)", re.DOTALL)
+_BEHIND = re.compile(r"(?P<sid>(?!20\d\d )[A-Za-z]?\d{4,18}) - (?P<name>.+)", re.DOTALL)  # a year may be a group's
 _DASH = re.compile(" ?- ")
 _MOST = 20  # parts of a name with dashes between them
 
