@@ -146,16 +146,16 @@ def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[Fil
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
         if shape_of(files) != "plain" or not (wraps or shape_of(inner) != "plain"):
             break
-        if roster and roster.find(top(files[0].path)) and not _any_known(roster, inner):
+        if roster and _any_known(roster, files) and not _any_known(roster, inner):
             break
         files = inner
     return files
 
 
 def _any_known(roster: Roster, files: Sequence[File]) -> bool:
-    """Say whether something in it is for certain somebody's of the roster."""
+    """Say whether something in it is somebody's of the roster, or may be."""
     matching, told = _matched(piles(files, _endings()), roster)
-    return any(matching.whose(one).students for one in told)
+    return any(found.students or found.nearest for found in map(matching.whose, told))
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------
