@@ -3,7 +3,7 @@
 One plain rule decides. A line of a magic (`%`), of the shell (`!`) or for help (`?`) becomes a comment, and so does a
 cell in another language (`%%bash`). Where a cell defines `solve`, those are taken that define or import something:
 trials, plots and measurements stand in the others. What these alone import, such as matplotlib, becomes a comment too,
-and so does a statement that only calls it, such as `drive.mount(...)` of Colab.
+and so does a statement that only calls it or what it makes, such as `drive.mount(...)` of Colab, or `ax.plot(x);`.
 """
 
 from __future__ import annotations
@@ -137,11 +137,17 @@ def _strange(statements: Sequence[ast.stmt], written: set[str], *, with_calls: b
     imports = {one: bound for one in statements if one not in inner and (bound := _foreign_names(one))}
     foreign = set[str]().union(*imports.values())
     rest = {one: _names(one) for one in statements if one not in imports and one not in inner}
-    calls = {one for one in rest if isinstance(one, ast.Expr | ast.Assign) and rest[one] & foreign and with_calls}
+    made, calls = set(foreign), dict[ast.stmt, set[str]]()  # of each what it sets, as fig, ax = plt.subplots() does
+    for one, names in rest.items():
+        if with_calls and isinstance(one, ast.Expr | ast.Assign) and not made.isdisjoint(names):
+            calls[one] = _names(*getattr(one, "targets", ()))
+            made |= calls[one]
     used = set[str]().union(*(names for one, names in rest.items() if one not in calls))
-    needed = {one for one in calls if (rest[one] & foreign | _names(one, ast.Store)) & used}
-    used.update(*(rest[one] for one in needed))
-    return inner | (calls - needed) | {one for one, bound in imports.items() if bound.isdisjoint(used)}
+    for one in reversed(list(calls)):
+        if not used.isdisjoint(rest[one] & foreign | calls[one]):
+            used |= rest[one]
+            del calls[one]
+    return inner | calls.keys() | {one for one, bound in imports.items() if bound.isdisjoint(used)}
 
 
 def _foreign_names(node: ast.stmt) -> set[str]:
@@ -154,8 +160,8 @@ def _foreign_names(node: ast.stmt) -> set[str]:
     return bound if all(root.partition(".")[0] not in HERE for root in roots) and "*" not in bound else set()
 
 
-def _names(statement: ast.stmt, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, context)}
+def _names(*nodes: ast.AST) -> set[str]:
+    return {node.id for one in nodes for node in ast.walk(one) if isinstance(node, ast.Name)}
 
 
 def _commented(line: str) -> str:
