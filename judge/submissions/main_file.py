@@ -215,7 +215,7 @@ def is_short(sources: Mapping[str, bytes]) -> bool:
 
 def has_main(text: bytes) -> bool:
     """Say whether a program begins in a file, in whatever language."""
-    return _MAIN.search(text) is not None
+    return (b"main" in text or b"__name__" in text) and _MAIN.search(text) is not None
 
 
 def main_begins(path: str) -> bool:
