@@ -92,9 +92,10 @@ class Finding(msgspec.Struct, frozen=True):
         else has called that."""
 
         def named(text: str) -> str:
-            behind = r"(?![\w-])" if was.suffix else "(?=/)"  # a folder may be called queens, or will
+            # A file is told from any folder, as /submission/mine.py; a folder may be called queens, or will.
+            before, behind = (r"(?<![\w.-])", r"(?![\w-])") if was.suffix else (r"(?<![\w./-])", "(?=/)")
             for old, new in ((str(was), str(file)), (was.name, file.name)):
-                text = new.join(re.split(rf"(?<![\w./-]){re.escape(old)}{behind}", text))
+                text = new.join(re.split(f"{before}{re.escape(old)}{behind}", text))
             return text
 
         texts = {field: named(getattr(self, field)) for field in ("message", "where", "note", "help")}

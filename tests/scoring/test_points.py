@@ -104,7 +104,8 @@ def test_points_wait_for_a_case_that_others_require_though_it_gives_none(
 
 def test_the_name_of_another_student_s_file_with_the_same_bytes_is_told_to_nobody() -> None:
     place = Finding.Excerpt("in/ann-lee.py", 3, "x", 2)
-    said = Finding("E205", "ann-lee.py fails", note='File "in/ann-lee.py", line 3, not of joann-lee.py', help="see it")
+    said = Finding("E205", "ann-lee.py fails", note='File "in/ann-lee.py", line 3, not of joann-lee.py')
+    said = make.replace(said, help="see /submission/ann-lee.py")  # as a box has it
     [case] = (of := make.problem(1)).cases
     run = make.replace(make.run(case, "RTE E205"), finding=said.at(place), message=said.message)
     log = Prepared(Verdict.CE, finding=Finding("E221", "refused", note="ann-lee.py:3: error"))
@@ -114,7 +115,7 @@ def test_the_name_of_another_student_s_file_with_the_same_bytes_is_told_to_nobod
     told = there(made.runs[0].finding)
     assert (made.runs[0].message, told.message) == ("bob.py fails", "bob.py fails")
     assert (told.where, str(told.excerpt)) == ("bob.py:3:2", "bob.py:3:2")
-    assert told.note == 'File "bob.py", line 3, not of joann-lee.py'
+    assert (told.note, told.help) == ('File "bob.py", line 3, not of joann-lee.py', "see /submission/bob.py")
     assert there(made.prepare.finding).note == "bob.py:3: error"
     assert model.of_same_bytes(ann) == model
     folder, words = make.submission(name="in/will"), Finding("E205", "it will fail", note="in/will/main.py:3")
