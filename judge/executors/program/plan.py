@@ -6,7 +6,7 @@ import posixpath
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
+from itertools import islice
 from pathlib import PurePosixPath
 
 import msgspec
@@ -25,7 +25,9 @@ _INSTALLED = (  # what changes whenever the system's packages do
 _PLAIN = re.compile(r"\w[\w.+-]*")
 _EXTERN_C = re.compile(rb'\bextern[ \t]+"C"')  # without it the author compiles them as C++
 _SEARCHED = ("-iquote", "-idirafter")
+_MOST_SEARCHED = 64  # folders: a command line has a bound
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_INCLUDE_OF_ANY = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -160,13 +162,16 @@ def _beside_cpp(files: Iterable[tuple[str, bytes]], names: Iterable[str]) -> set
     return {name for name, _ in files if _suffix(name) == ".c" and PurePosixPath(name).stem in wanted}
 
 
-def _headers(files: Iterable[tuple[str, bytes]], source: str) -> list[str]:
-    """Return the options by which C and C++ find a header in any folder, as a Makefile would say: in "" before those of
-    the system, and in <> behind them."""
-    headers = [PurePosixPath(name) for name, _ in files if _suffix(name).lower().startswith(".h")]
-    folders = sorted({folder for header in headers for folder in header.parents}, key=lambda one: (len(one.parts), one))
-    options = [[option, f"{source}/{folder}".removesuffix("/.")] for folder in folders for option in _SEARCHED]
-    return list(chain.from_iterable(options))
+def _headers(files: Sequence[tuple[str, bytes]], source: str) -> list[str]:
+    """Return the options by which C and C++ find what is included in any folder, as a Makefile would say: in "" before
+    those of the system, and in <> behind them."""
+    wanted = {taken.decode(errors="replace") for _, data in files for taken in _INCLUDE_OF_ANY.findall(data)}
+    longest = 1 + max((text.count("/") for text in wanted), default=0)
+    ways = (name.split("/") for name, _ in files)
+    cuts = ((parts, at) for parts in ways for at in range(max(0, len(parts) - longest), len(parts)))
+    found = {"/".join(parts[:at]) for parts, at in cuts if "/".join(parts[at:]) in wanted}
+    folders = sorted(found, key=lambda folder: (folder.count("/"), folder))[:_MOST_SEARCHED]
+    return [word for folder in folders for option in _SEARCHED for word in (option, f"{source}/{folder}".rstrip("/"))]
 
 
 def why_old(files: Mapping[str, bytes], main: str) -> str:
@@ -224,21 +229,24 @@ _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)", re.MULTILINE)
 _OF_PYTHON = sys.stdlib_module_names | {"test"}
 
 
-def _root(files: Iterable[tuple[str, bytes]], main: str) -> str | None:
+def _root(files: Sequence[tuple[str, bytes]], main: str) -> str | None:
     """Return the folder from which `python -m` or an editor runs the main file: above its own, where it imports
     something from there or begins an import with a dot. None where it is run by its path."""
-    folders, module, sources = PurePosixPath(main).parents, PurePosixPath(main).with_suffix(""), dict(files)
-    found = _IMPORT.findall(sources[main])
-    held = {inner for name in sources if name.endswith(".py") for inner in PurePosixPath(name[:-3], "x").parents}
+    *around, own = main.removesuffix(".py").split("/")
+    found = _IMPORT.findall(dict(files)[main])
+    depths: dict[str, int] = {}  # of each name, how many folders lie around the nearest thing that is called so
+    for name in (name for name, _ in files if name.endswith(".py")):
+        parts = name.removesuffix(".py").split("/")
+        for at, part in enumerate(parts[: 1 + len(posixpath.commonprefix([parts, around]))]):
+            depths[part] = max(at, depths.get(part, 0))
     names = sorted({name.decode() for _, name in found} - _OF_PYTHON)
-    holders = (next((folder for folder in folders if folder / name in held), None) for name in names)
-    above = [folder for folder in holders if folder not in (None, folders[0])]
+    above = [depths[name] for name in names if depths.get(name, len(around)) < len(around)]
     if dots := max((len(dots) for dots, _ in found), default=0):
-        above = [*folders[dots : dots + 1]]
-    for root in filter(None, above):
-        parts = module.relative_to(root).parts
+        above = [len(around) - dots] if dots <= len(around) else []
+    for depth in above:
+        parts = [*around[depth:], own]
         if all(map(str.isidentifier, parts)) and parts[0] not in _OF_PYTHON:  # else Python finds its own, as code
-            return str(root)
+            return "/".join(around[:depth]) or "."
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from string import Template
 
@@ -153,13 +154,18 @@ def test_any_files_are_planned_and_kept_or_refused(sandbox: Sandbox, files: dict
 
 def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() -> None:
     cpp = {"src/main.cpp": '#include "zoo/cell.h"\nint main() {}', "src/board.cpp": "", "old/board.c": "", "note.c": ""}
-    made = planned(cpp | {"include/zoo/cell.h": "", "cell.c": "#include <board.h>\n", "board.h": '#include "try.h"'})
+    made = planned(
+        cpp
+        | {"include/zoo/cell.h": "", "more/far.h": "", "cell.c": "#include <board.h>\n", "board.h": '#include "try.h"'}
+    )
     command = made.command(HOME, Limits(), "gnu++17")
-    options = [command[at : at + 2] for at, word in enumerate(command) if word in ("-iquote", "-idirafter")]
-    assert [folder for option, folder in options if option == "-iquote"] == ["/s", "/s/include", "/s/include/zoo"]
-    assert [folder for option, folder in options if option != "-iquote"] == ["/s", "/s/include", "/s/include/zoo"]
+    for option in ("-iquote", "-idirafter"):
+        folders = [folder for word, folder in pairwise(command) if word == option]
+        assert folders == ["/s", "/s/include"], "where what is included lies, and in no other folder"
     assert [word for word in command if ".c" in word] == ["/s/src/main.cpp", "/s/src/board.cpp", "/s/cell.c"]
     assert "-x" not in command
+    many = {"main.cpp": '#include "x.h"\nint main() {}', **{f"{number}/x.h": "" for number in range(250)}}
+    assert planned(many).command(HOME, Limits(), "").count("-iquote") == 64, "a command line has a bound"
     linked = planned({"a.cpp": '#include "b.h"\nint main() {}', "b.h": 'extern "C" int b;', "b.c": "int b;"})
     assert linked.command(HOME, Limits(), "gnu++17")[-6:] == ("/s/a.cpp", "-x", "c", "/s/b.c", "-x", "none")
 
