@@ -30,21 +30,21 @@ _SAID = 2000  # characters of it
 _ROOM: Final = Sandbox.BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
 _PYTHON = re.compile(rb"#!.*python")
 _CALLED = ("validat", "output_validat", "check")  # how the file that is run may be called, among several
+_SCORED: Final = 44  # how the script ends where the validator is content, and has written one of these
+_SCORES: Final = ("score.txt", "score_multiplier.txt")
 # Both files come as one, and no byte of the input lies there twice: a box has little room. The folder that it may
 # write to is its feedback folder.
-_SCRIPT = """
+_SCRIPT = f"""
 n=$1; shift
 tail -c "$n" .input >.answer && truncate -s "-$n" .input || exit
 "$@"
 end=$?
-for file in score.txt score_multiplier.txt; do
-    if [ $end = 42 ] && [ -e $file ]; then echo $file >&2; exit 44; fi
+for file in {" ".join(_SCORES)}; do
+    if [ $end = {RIGHT} ] && [ -e $file ]; then echo $file >&2; exit {_SCORED}; fi
 done
 if [ $end -gt 128 ]; then kill -$((end - 128)) $$ 2>/dev/null; fi
 exit $end
 """
-_SCORED: Final = 44  # how that script ends where the validator is content, and wrote one of these
-_SCORES: Final = ("score.txt", "score_multiplier.txt")
 # The script `build` makes the program `run`, unless that is there, beside all that came with them.
 _BUILD = """
 cd {folder} && find . -type f -exec cp --parents {} {cache} \\; && cd {cache} &&
