@@ -25,9 +25,10 @@ _WIDEST_LABELS = 14  # signs of the labels beside a row, together
 _LONGEST_SENTENCE, _LONGEST_COUNT = 200, 40  # bytes
 
 # --- signs and words, in capitals ----------------------------------------------------------------------------------
-_PIECE, _EITHER, _FREE, _TREES = b"Q1LS\x11", b"*#X", b".0_-\x12", b"2T"  # \x11 is True, \x12 is False
-SIGNS = _PIECE + _EITHER + _FREE + _TREES  # of what is near to a board; words are not
-_EITHER += b"ABCDEFGHIJKMNOPRUVWYZ!$%&+/<@\\^`~"
+_PIECE, _FREE, _TREES = b"Q1LS\x11", b".0_-\x12", b"2T"  # \x11 is True, \x12 is False
+_USUAL = b"*#X"  # which may stand for either
+_EITHER = _USUAL + b"ABCDEFGHIJKMNOPRUVWYZ!$%&+/<@\\^`~"
+SIGNS = _PIECE + _USUAL + _FREE + _TREES  # of what is near to a board; words are not
 WORDS = {0x11: "True", 0x12: "False"}
 _BARE = bytes.maketrans(b"[]:#\v", b"     ")
 _PAIR = re.compile(rb"\[[ \v]*(\d{1,7})[ \v]+(\d{1,7})[ \v]*\]|\b(\d{1,7}) *: *(\d{1,7})\b")
