@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from judge.reports.page.html import prose
 from judge.reports.page.pieces import met
 from judge.reports.verdict_words import Kind
-from judge.text import clean, clean_line, day, exact_moment, moment
+from judge.text import clean, clean_line, counted, day, exact_moment, moment
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -32,7 +32,7 @@ def render(template: str, **words: object) -> str:
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
     `prose`, for a text of ours with commands, and for a verdict `met`, its mark and word; `moment`,
-    `exact_moment` and `day` say a time."""
+    `exact_moment` and `day` say a time, `counted` a number of things."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -47,7 +47,7 @@ def _environment() -> Environment:
     line = partial(clean_line, limit=_LONGEST)
     made.filters["met"] = lambda verdict, note="", not_run=False: met(Kind(verdict, not_run, note))
     made.filters.update(line=line, prose=prose, plot_json=_plot_json)
-    made.globals.update(moment=moment, exact_moment=exact_moment, day=day)
+    made.globals.update(moment=moment, exact_moment=exact_moment, day=day, counted=counted)
     return made
 
 
