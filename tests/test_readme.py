@@ -113,7 +113,7 @@ def test_each_link_leads_to_a_file() -> None:
     assert all((ROOT / link).is_file() for link in links)
 
 
-@pytest.mark.nightly(sample=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "shown"), [("validator", "1000 x 1000"), ("overhead", "fresh")])
 def test_a_benchmark_runs(name: str, shown: str) -> None:
     (line,) = (command.line for command in commands_of(DEVELOPERS) if command.line.endswith(f"tests.bench.{name}"))

@@ -40,7 +40,7 @@ LONG = {  # nearly two seconds and more: they are slow tests
     *forged.names("large", "slow", "records"),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
-TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=40))]
+TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.nightly(sample=60))]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 

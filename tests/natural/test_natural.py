@@ -89,7 +89,7 @@ def is_here(kind: Kind) -> bool:
     return language is not None and is_there(language)
 
 
-@pytest.mark.nightly(sample=1)
+@pytest.mark.nightly(sample=2)
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("tier", TIERS)
