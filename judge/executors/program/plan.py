@@ -24,10 +24,9 @@ _INSTALLED = (  # what changes whenever the system's packages do
 )
 _PLAIN = re.compile(r"\w[\w.+-]*")
 _EXTERN_C = re.compile(rb'\bextern[ \t]+"C"')  # without it the author compiles them as C++
-_SEARCHED = ("-iquote", "-idirafter")
 _MOST_SEARCHED = 64  # folders: a command line has a bound
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_INCLUDE_OF_ANY = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', re.MULTILINE)
+_INCLUDE_OF_SYSTEM = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -149,10 +148,13 @@ def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
     """Return the names of the files of C and C++ that others include, as paths within the submission: compiled beside
     them, all would be there twice."""
     return frozenset(
-        posixpath.normpath(posixpath.join(posixpath.dirname(name), taken.decode(errors="replace")))
-        for name, data in files
-        for taken in _INCLUDE.findall(data)
+        _beside(name, taken.decode(errors="replace")) for name, data in files for taken in _INCLUDE.findall(data)
     )
+
+
+def _beside(name: str, path: str) -> str:
+    """Return what a path in a file of that name means, as a path within the submission."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 
 def _beside_cpp(files: Iterable[tuple[str, bytes]], names: Iterable[str]) -> set[str]:
@@ -163,15 +165,30 @@ def _beside_cpp(files: Iterable[tuple[str, bytes]], names: Iterable[str]) -> set
 
 
 def _headers(files: Sequence[tuple[str, bytes]], source: str) -> list[str]:
-    """Return the options by which C and C++ find what is included in any folder, as a Makefile would say: in "" before
-    those of the system, and in <> behind them."""
-    wanted = {taken.decode(errors="replace") for _, data in files for taken in _INCLUDE_OF_ANY.findall(data)}
-    longest = 1 + max((text.count("/") for text in wanted), default=0)
-    ways = (name.split("/") for name, _ in files)
+    """Return the options by which C and C++ find what is included in any folder: in "" before the system's headers,
+    where it does not lie beside the file, and in <> behind them. gcc takes a folder once: what is included in both ways
+    from there is found as a Makefile's -I says."""
+    names = {name for name, _ in files}
+    quoted, bracketed = set[str](), set[str]()
+    for name, data in files:
+        bracketed |= {text.decode(errors="replace") for text in _INCLUDE_OF_SYSTEM.findall(data)}
+        taken = {text.decode(errors="replace") for text in _INCLUDE.findall(data)}
+        quoted |= {text for text in taken if _beside(name, text) not in names}
+    before, behind = _folders_with(quoted, names), _folders_with(bracketed, names)
+    options: list[str] = []
+    for folder in sorted(before | behind, key=lambda folder: (folder.count("/"), folder))[:_MOST_SEARCHED]:
+        option = "-idirafter" if folder not in before else "-I" if folder in behind else "-iquote"
+        options += [option, f"{source}/{folder}".rstrip("/")]
+    return options
+
+
+def _folders_with(wanted: Iterable[str], names: Iterable[str]) -> set[str]:
+    """Return the folders from which one of the wanted paths leads to a file of these names."""
+    paths = frozenset(wanted)
+    longest = 1 + max((path.count("/") for path in paths), default=0)
+    ways = (name.split("/") for name in names)
     cuts = ((parts, at) for parts in ways for at in range(max(0, len(parts) - longest), len(parts)))
-    found = {"/".join(parts[:at]) for parts, at in cuts if "/".join(parts[at:]) in wanted}
-    folders = sorted(found, key=lambda folder: (folder.count("/"), folder))[:_MOST_SEARCHED]
-    return [word for folder in folders for option in _SEARCHED for word in (option, f"{source}/{folder}".rstrip("/"))]
+    return {"/".join(parts[:at]) for parts, at in cuts if "/".join(parts[at:]) in paths}
 
 
 def why_old(files: Mapping[str, bytes], main: str) -> str:

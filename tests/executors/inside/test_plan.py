@@ -154,14 +154,11 @@ def test_any_files_are_planned_and_kept_or_refused(sandbox: Sandbox, files: dict
 
 def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() -> None:
     cpp = {"src/main.cpp": '#include "zoo/cell.h"\nint main() {}', "src/board.cpp": "", "old/board.c": "", "note.c": ""}
-    made = planned(
-        cpp
-        | {"include/zoo/cell.h": "", "more/far.h": "", "cell.c": "#include <board.h>\n", "board.h": '#include "try.h"'}
-    )
-    command = made.command(HOME, Limits(), "gnu++17")
-    for option in ("-iquote", "-idirafter"):
-        folders = [folder for word, folder in pairwise(command) if word == option]
-        assert folders == ["/s", "/s/include"], "where what is included lies, and in no other folder"
+    cpp |= {"include/zoo/cell.h": '#include "wall.h"', "include/zoo/wall.h": "", "more/far.h": "", "both/set.h": ""}
+    cpp |= {"cell.c": "#include <board.h>\n#include <set.h>\n", "board.h": '#include "try.h"\n#include "set.h"'}
+    command = planned(cpp).command(HOME, Limits(), "gnu++17")
+    searched = {folder: word for word, folder in pairwise(command) if word in ("-iquote", "-idirafter", "-I")}
+    assert searched == {"/s": "-idirafter", "/s/include": "-iquote", "/s/both": "-I"}, "gcc takes each once"
     assert [word for word in command if ".c" in word] == ["/s/src/main.cpp", "/s/src/board.cpp", "/s/cell.c"]
     assert "-x" not in command
     many = {"main.cpp": '#include "x.h"\nint main() {}', **{f"{number}/x.h": "" for number in range(250)}}
