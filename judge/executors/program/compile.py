@@ -71,7 +71,10 @@ def no_compiler(language: Language, why: str = "", broken: str = "") -> Finding:
 def _not_in_box(language: Language, command: str) -> Finding:
     """Return the judge error that a compiler of this host does not start in a box."""
     message = f"this host has {language.name}, but it does not start in a box"
-    note = f"{command} is not there: boxes show /usr and the folder of the language, by their real paths"
+    note = (
+        f"{command} is not there: boxes show /usr and the folder of the language, by their real paths, "
+        "and where a box runs as another user, that folder must be open to all"
+    )
     way = "judge doctor  says which languages run in a box"
     return Finding("E303", message, note=note, command=way, verdict=Verdict.JE)
 
