@@ -16,10 +16,13 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import kernels, numba_hooks
-from judge.sandbox.inside.content import name_submission
+from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.desk import Desk, rehearse
 from judge.sandbox.inside.frames import Arguments, describe, encode, is_numbas, read_into
+from judge.sandbox.inside.loading import Loading
+from judge.sandbox.inside.own import name_submission
+from judge.sandbox.inside.recording import Recording
+from judge.sandbox.inside.records import FILE
 
 CASE_FD, ANSWER_FD = 3, 4
 
@@ -37,8 +40,8 @@ def prepare(source: str, cache: str, job: protocol.Job) -> NoReturn:
     arguments = Arguments(job.arguments, desk)
     with _or_broken(source):
         _listen_to_compiler()
-        with open(f"{cache}/{kernels.FILE}", "wb", buffering=0) as file:
-            recording = kernels.Recording(file)
+        with open(f"{cache}/{FILE}", "wb", buffering=0) as file:
+            recording = Recording(file)
             solve = _import(source, recording)
             _send(protocol.IMPORTED)
 
@@ -61,7 +64,7 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
     arguments = Arguments(job.arguments, desk)
     with _or_broken(source):
         np.random.seed()  # the zygote has drawn its state; Python and numba seed theirs anew in each fork
-        solve = _import(source, kernels.Loading(f"{cache}/{kernels.FILE}", _tell, fresh=job.fresh))
+        solve = _import(source, Loading(f"{cache}/{FILE}", _tell, fresh=job.fresh))
         _send(protocol.IMPORTED)
         _rehearse(arguments, desk)
     _send(protocol.READY)
@@ -118,7 +121,7 @@ def _rest() -> NoReturn:
         signal.pause()
 
 
-def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
+def _import(path: str, known: Recording | Loading) -> Solve:
     """Run the file as a module of its name, as an import does, and return its `solve`."""
     name = os.path.basename(path).removesuffix(".py")
     module = types.ModuleType(name)

@@ -14,64 +14,20 @@ from __future__ import annotations
 import builtins
 import enum
 import hashlib
-import opcode
 import sys
 import types
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from judge.sandbox.inside import numba_hooks
+from judge.sandbox.inside.bytecode import code_names, code_text, global_names
+from judge.sandbox.inside.own import is_a, is_any, is_hidden, is_made_here, is_own, own_globals, place_of
 
 LIVE_BYTES: Final = 10**6  # numba reads a larger array where it lies, and freezes nothing of it
 _ABSENT: Final = object()  # lies where nothing does
-_EXTENDED: Final = opcode.opmap["EXTENDED_ARG"]
-_LOADS: Final = tuple(opcode.opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME"))
-_LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
-_BINDS: Final = tuple(opcode.opmap[name] for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"))
 _OBJECTS: Final = {"_ObjModeContextType": "which runs Python code"}
 _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
 _IN_MODULES: Final = (bool, int, float, complex, str, bytes, tuple, types.ModuleType)  # what is a value there
-# A function that names one of these may bind any global name, or change numba's settings.
-_BINDS_ANY: Final = {
-    "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
-    "f_globals", "modules", "import_module", "reload", "__import__", "__main__", "inspect", "gc", "ctypes", "environ",
-    "putenv", "patch", "__setattr__",
-}  # fmt: skip
-# What gives numba other rules for a type or a function: no content holds those. Or it looks at how a kernel was
-# compiled: no result that is kept says that.
-_EXTENDS: Final = {
-    "overload", "overload_method", "overload_attribute", "overload_classmethod", "intrinsic", "type_callable",
-    "typeof_impl", "register_model", "make_attribute_wrapper", "box", "unbox", "reflect", "as_numba_type", "infer",
-    "infer_global", "infer_getattr", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
-    "lower_getattr_generic", "lower_setattr", "structref", "parallel_diagnostics", "get_metadata", "inspect_llvm",
-    "inspect_asm", "inspect_cfg", "inspect_disasm_cfg",
-}  # fmt: skip
-
-
-_LIBRARIES: Final = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}
-_own: list[str] = []  # the module that the submission's file is run as
-_before: set[str] = set()  # what was loaded by then
-
-
-def name_submission(module: str) -> None:
-    """Take this module for the submission's, and each that it makes: what lies there is not known to other
-    processes."""
-    _own[:] = [module]
-    _before.clear()
-    _before.update(sys.modules.keys() - {module})
-
-
-def _is_own(module: Any) -> bool:
-    """Say whether a module of this name is the submission's."""
-    known = not isinstance(module, str) or module in _before or module.partition(".")[0] in _LIBRARIES
-    return not known and bool(_own)
-
-
-def _others() -> list[types.ModuleType]:
-    """Return the modules that the submission has made or brought along, beside its file."""
-    found = [one for name, one in list(sys.modules.items()) if _is_own(name) and name not in _own]
-    return [one for one in found if _is_a(type(one), types.ModuleType)]
 
 
 class Guard(NamedTuple):
@@ -179,11 +135,11 @@ class Content:
         if self._is_known(function):
             return
         code, space = function.__code__, function.__globals__
-        self._put("function", function.__module__, function.__qualname__, _code(code))
+        self._put("function", function.__module__, function.__qualname__, code_text(code))
         for value in (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())):
             self._value(value, frozenset())
         names = code_names(code)
-        for name in _global_names(code):
+        for name in global_names(code):
             value = space.get(name, kernel if name == function.__name__ else _ABSENT)
             self.guards.append(Guard.of(space, name, value))
             if value is _ABSENT:
@@ -216,21 +172,21 @@ class Content:
         import numpy as np
 
         kind = type(one)
-        if _is_any(kind, _PLAIN):
+        if is_any(kind, _PLAIN):
             self._put(kind.__name__, one)
         elif kind is float:
             self._put("float", one.hex())
-        elif kind is tuple or (_is_a(kind, tuple) and hasattr(kind, "_fields")):
+        elif kind is tuple or (is_a(kind, tuple) and hasattr(kind, "_fields")):
             self._sequence(one, names)
-        elif _is_array(one) or _is_a(kind, np.void):  # the one record of a table can be changed, too
+        elif _is_array(one) or is_a(kind, np.void):  # the one record of a table can be changed, too
             self._array(one)
-        elif _is_a(kind, np.generic) and kind is not np.object_:
+        elif is_a(kind, np.generic) and kind is not np.object_:
             self._put("scalar", _layout(one.dtype), one.tobytes())
-        elif _is_a(kind, np.dtype):
+        elif is_a(kind, np.dtype):
             self._put("dtype", _layout(one))
-        elif _is_a(kind, types.ModuleType):
+        elif is_a(kind, types.ModuleType):
             self._module(one, names)
-        elif _is_a(kind, enum.Enum):
+        elif is_a(kind, enum.Enum):
             self._put("member", one.name)
             self._class(kind)
         else:
@@ -242,10 +198,10 @@ class Content:
         from numba.core.dispatcher import Dispatcher
 
         kind = type(one)
-        if _is_a(kind, Dispatcher):
+        if is_a(kind, Dispatcher):
             place = place_of(one.py_func, one)
             self._put("library", place) if place else self.add(one)
-        elif _is_a(kind, numbas.Type):
+        elif is_a(kind, numbas.Type):
             text = repr(one)
             self._refuse(f"the type {text}") if " at 0x" in text or "#" in text else self._put("type", text)
         elif place := place_of(one, one):
@@ -315,8 +271,8 @@ class Content:
             value = space[name]
             self.guards.append(Guard.of(space, name, value))
             kind = type(value)
-            is_value = _is_any(kind, _IN_MODULES) or _is_array(value) or _is_a(kind, np.generic)
-            mine = is_value or _is_own(one.__name__) or _is_made_here(value)
+            is_value = is_any(kind, _IN_MODULES) or _is_array(value) or is_a(kind, np.generic)
+            mine = is_value or is_own(one.__name__) or is_made_here(value)
             if mine or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
                 self._put(name)
                 self._read(name, value, names)
@@ -386,7 +342,7 @@ def content_of_file(code: types.CodeType) -> Content:
     """Return the global names that functions of the submission's file read: they decide what its rules for numba come
     to. It can't be told, but that a name stands for something else is seen."""
     content, space = Content(), own_globals()
-    for name in _global_names(code):
+    for name in global_names(code):
         if name in space:
             content.guards.append(Guard.of(space, name, space[name]))
     return content
@@ -397,92 +353,6 @@ def settings() -> dict[str, str]:
     from numba.core import config
 
     return {name: repr(value) for name, value in sorted(vars(config).items()) if name.isupper() and name != "CACHE_DIR"}
-
-
-def extends_numba(code: types.CodeType) -> bool:
-    """Say whether a file gives numba rules of its own."""
-    return not _EXTENDS.isdisjoint(_names(code))
-
-
-def lends_functions(code: types.CodeType) -> bool:
-    """Say whether a file gives kernels functions of its own that are none: numba keeps what it has made of them."""
-    return "register_jitable" in _names(code)
-
-
-def _names(code: types.CodeType) -> frozenset[str]:
-    """Return every name in this code, and the global ones of modules that it has made."""
-    return code_names(code).union(*map(vars, _others()))
-
-
-def bound_names(code: types.CodeType) -> frozenset[str] | None:
-    """Return the global names and the attributes that functions of this file may bind; None where that may be any."""
-    if not code_names(code).isdisjoint((*_BINDS_ANY, *_own)) or _others():
-        return None
-    return frozenset(name for function in _within(code) for name in _bound(function))
-
-
-def python_names(code: types.CodeType, kernels: Iterable[types.CodeType]) -> frozenset[str]:
-    """Return the names in those functions of a file that are no kernels: what they may call."""
-    own = frozenset(kernels)
-    found: set[str] = set()
-    waiting = [code]
-    while waiting:
-        for one in waiting.pop().co_consts:
-            if isinstance(one, types.CodeType) and one not in own:
-                waiting.append(one)
-                found.update(one.co_names, one.co_freevars, one.co_cellvars)
-    return frozenset(found)
-
-
-@lru_cache(maxsize=512)
-def code_names(code: types.CodeType) -> frozenset[str]:
-    """Return every name in this code and in code within it."""
-    return frozenset(code.co_names).union(*map(code_names, _within(code, deep=False)))
-
-
-def place_of(named: Any, one: Any) -> str:
-    """Return where a module that is not the submission's holds this very object, by the name of `named`; empty where
-    none does. It asks no object of a class of the submission's: that could run its code."""
-    if _is_own(type(one).__module__):
-        return ""
-    module = getattr(named, "__module__", None)
-    name = getattr(named, "__qualname__", None) or getattr(named, "__name__", None)
-    if module is None and isinstance(one, types.BuiltinFunctionType):
-        module = getattr(type(one.__self__), "__module__", None)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and type(one) is numpy.ufunc:
-        module = "numpy"
-    if not isinstance(module, str) or not isinstance(name, str) or _is_own(module):
-        return ""
-    for path in (name, getattr(named, "__name__", name)):
-        found: Any = sys.modules.get(module)
-        for part in path.split("."):
-            found = getattr(found, part, None)
-        if found is one or (found is not None and _is_method_of_one(found, one)):
-            return f"{module}.{path}"
-    return ""
-
-
-def _is_made_here(one: Any) -> bool:
-    """Say whether it is a kernel, a function, a class or an object of the submission's file."""
-    from numba.core.dispatcher import Dispatcher
-
-    made = one.py_func if _is_a(type(one), Dispatcher) else one
-    return _is_own((made if isinstance(made, types.FunctionType | type) else type(made)).__module__)
-
-
-def _is_method_of_one(found: Any, one: Any) -> bool:
-    """Say whether these are the same method of the one generator that `np.random` has."""
-    return isinstance(one, types.BuiltinFunctionType) and found == one
-
-
-def _is_a(kind: type, base: type) -> bool:
-    """Say whether a type derives from another: `issubclass` would ask each of numba's 400 types, `in` a metaclass."""
-    return _is_any(base, kind.__mro__)
-
-
-def _is_any(one: type, kinds: Iterable[type]) -> bool:
-    return any(one is kind for kind in kinds)
 
 
 def _in_cell(cell: Any) -> Any:
@@ -504,7 +374,7 @@ def _is_array(one: Any) -> bool:
     """Say whether it is an array of any class."""
     import numpy as np
 
-    return _is_a(type(one), np.ndarray)
+    return is_a(type(one), np.ndarray)
 
 
 def _snapshot(array: Any) -> tuple[Any, ...]:
@@ -527,69 +397,3 @@ def _is_frozen(one: Any) -> bool:
 def _layout(dtype: Any) -> str:
     """Return all of a type of cells."""
     return repr(dtype) if dtype.names else dtype.str
-
-
-def is_hidden(one: type) -> bool:
-    """Say whether a class of the file does not lie where its name says: a pickle of it makes another class."""
-    if not _is_own(one.__module__):
-        return False
-    found: Any = sys.modules.get(one.__module__)
-    for part in one.__qualname__.split("."):
-        found = vars(found).get(part) if isinstance(found, type | types.ModuleType) else None
-    return found is not one
-
-
-def own_globals() -> dict[str, Any]:
-    """Return the global names of the submission's file."""
-    return vars(sys.modules[_own[0]])
-
-
-@lru_cache(maxsize=512)
-def _code(code: types.CodeType) -> str:
-    """Return all of a code object that numba looks at, and the places that it names in errors."""
-    parts = (
-        code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags,
-        code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount, code.co_name, code.co_linetable,
-        code.co_firstlineno, code.co_filename,
-    )  # fmt: skip
-    return repr((parts, list(map(_constant, code.co_consts))))
-
-
-def _constant(one: Any) -> Any:
-    if isinstance(one, types.CodeType):
-        return _code(one)
-    if isinstance(one, frozenset):  # each process has an order of its own for texts
-        return "frozenset", sorted(map(repr, map(_constant, one)))
-    return type(one).__name__, tuple(map(_constant, one)) if isinstance(one, tuple) else repr(one)
-
-
-@lru_cache(maxsize=512)
-def _global_names(code: types.CodeType) -> tuple[str, ...]:
-    """Return the global names that this code, or code within it, looks up."""
-    return tuple(sorted({name for one in (code, *_within(code)) for name in _operands(one, _LOADS)}))
-
-
-def _bound(code: types.CodeType) -> Iterator[str]:
-    return _operands(code, _BINDS)
-
-
-def _operands(code: types.CodeType, wanted: tuple[int, ...]) -> Iterator[str]:
-    """Yield the names that instructions of these kinds have as their operand."""
-    kinds, operands = code.co_code[::2], code.co_code[1::2]
-    for kind in wanted:
-        at = kinds.find(kind)
-        while at >= 0:
-            number, shift, before = operands[at], 8, at - 1
-            while before >= 0 and kinds[before] == _EXTENDED:
-                number |= operands[before] << shift
-                shift, before = shift + 8, before - 1
-            yield code.co_names[number >> 1 if kind == _LOAD_GLOBAL else number]
-            at = kinds.find(kind, at + 1)
-
-
-def _within(code: types.CodeType, *, deep: bool = True) -> Iterator[types.CodeType]:
-    for one in code.co_consts:
-        if isinstance(one, types.CodeType):
-            yield one
-            if deep:
-                yield from _within(one)

@@ -18,6 +18,8 @@ import numpy as np
 
 from judge.sandbox.inside import attempt as inside
 from judge.sandbox.inside import content, desk, kernels, numba_hooks
+from judge.sandbox.inside.loading import Loading
+from judge.sandbox.inside.recording import Recording
 
 ValueT = TypeVar("ValueT")
 Case = Sequence[Any]
@@ -73,12 +75,12 @@ def board(n: int) -> Case:
 def prepare(file: Path, kept: Path) -> Run:
     """Record what is compiled for a small board."""
     with kept.open("wb", buffering=0) as out:
-        return _ran(file, lambda _: kernels.Recording(out), board(4))
+        return _ran(file, lambda _: Recording(out), board(4))
 
 
 def attempt(file: Path, kept: Path, *, fresh: bool = False) -> Run:
     """Load what was recorded, or compile it anew, then call `solve` once."""
-    return _ran(file, lambda tell: kernels.Loading(str(kept), tell, fresh=fresh), board(8))
+    return _ran(file, lambda tell: Loading(str(kept), tell, fresh=fresh), board(8))
 
 
 def contents(path: Path, sources: Sequence[str]) -> list[tuple[str, str]]:
@@ -130,7 +132,7 @@ def called(work: Callable[[], ValueT]) -> ValueT:
 class _Known:
     """Has what a file printed while it was imported thrown away, before anything is loaded."""
 
-    def __init__(self, known: kernels.Recording | kernels.Loading) -> None:
+    def __init__(self, known: Recording | Loading) -> None:
         self.known, self.compiled = known, 0
         self.before_import = known.before_import
         numba_hooks.listen(self._compile, lambda _: None)
@@ -157,7 +159,7 @@ def _answer(solve: Callable[..., Any], case: Case) -> str:
         return f"{type(error).__name__}: {str(error)[:200]}"
 
 
-def _ran(file: Path, know: Callable[[Tell], kernels.Recording | kernels.Loading], case: Case) -> Run:
+def _ran(file: Path, know: Callable[[Tell], Recording | Loading], case: Case) -> Run:
     log = file.with_name("log")
 
     def work() -> tuple[Any, ...]:
@@ -170,12 +172,12 @@ def _ran(file: Path, know: Callable[[Tell], kernels.Recording | kernels.Loading]
             solve = inside._import(str(file), known)  # type: ignore[arg-type]
         except Exception as error:
             return (f"import: {type(error).__name__}: {str(error)[:200]}",)
-        if isinstance(known.known, kernels.Loading):
+        if isinstance(known.known, Loading):
             desk.rehearse(np.zeros((1, 1), np.int8))
         _flush()
         before, in_load = log.read_text(), known.compiled
         outcome = _answer(solve, case)
-        if isinstance(known.known, kernels.Recording):
+        if isinstance(known.known, Recording):
             known.known.after_call()
         _flush()
         return outcome, known.compiled - in_load, tuple(notes), in_load, before, log.read_text()

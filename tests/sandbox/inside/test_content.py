@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.sandbox.inside import content
+from judge.sandbox.inside import content, own
 from tests.sandbox.inside import forked
 
 TABLE = tomllib.loads(Path(__file__).with_name("content.toml").read_text())
@@ -194,7 +194,7 @@ def local_tuple() -> type[tuple[int, int]]:
 
 @pytest.mark.parametrize("value", TABLE["untold"].values(), ids=TABLE["untold"])
 def test_what_differs_in_another_process_has_no_digest(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    monkeypatch.setattr(content, "_own", [__name__])  # what lies in the file of the submission is such a thing too
+    monkeypatch.setattr(own, "file", [__name__])  # what lies in the file of the submission is such a thing too
     found = told(eval(value))
     assert found.digest == ""
     assert found.why.startswith("VALUE, ")
