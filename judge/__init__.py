@@ -39,7 +39,7 @@ The way of an attempt, through the files that act, in their order:
     sandbox/inside/attempt.py       imports it, loads kernels whose content is the same, says ready: nothing of `solve`
                                     has run. Only now the case is handed over, and the timed window opens. It closes
                                     when the whole answer is there; what still runs is stopped, its CPU is read
-    sandbox/inside/frames.py        the case as arguments, and what `solve` returned or raised as a frame
+    sandbox/inside/arguments.py     the case as arguments; returned.py and raised.py: the frame of what it does
     executors/verdict.py            the decision table: what the Facts mean, the hardest first, and which of several
                                     runs counts; sandbox judges nobody. Why it failed is put into words by
                                     diagnosis.py, or by program/crash.py

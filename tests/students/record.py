@@ -15,7 +15,7 @@ import tempfile
 import types
 from pathlib import Path
 
-from judge.sandbox.inside.frames import describe
+from judge.sandbox.inside.raised import describe
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
 RECORDED = FOLDER / "recorded.json"

@@ -133,7 +133,7 @@ def _plain(result: Any) -> Any:
 
 def _described(error: BaseException, path: str, judge: str) -> bytes:
     sys.path.append(judge)
-    from judge.sandbox.inside.frames import describe
+    from judge.sandbox.inside.raised import describe
 
     return describe(error, path)
 

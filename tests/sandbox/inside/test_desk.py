@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from judge.sandbox import Sandbox, protocol, provision, room_for
 from judge.sandbox.inside import desk
+from judge.sandbox.inside.arguments import Arguments
 from judge.sandbox.inside.desk import Desk
-from judge.sandbox.inside.frames import Arguments
 from judge.sandbox.inside.linux import untouched_heap_bytes
 from judge.sandbox.protocol import HOMEWORK, HUGE_PAGE, Room
 from judge.sandbox.provision import shared_memory
