@@ -12,6 +12,7 @@ import ast
 import operator
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -52,25 +53,30 @@ class _Notebook(msgspec.Struct, frozen=True):
     metadata: _Metadata = _Metadata()
 
 
+class _Code(NamedTuple):
+    """A cell with code, `text` without what IPython alone knows; its tree is empty where that can't be parsed."""
+
+    number: int
+    original: str
+    text: str
+    tree: ast.Module
+
+
 def read_notebook(data: bytes) -> tuple[bytes, str]:
     """Return the Python file that a notebook would be, and in words what of the notebook it is made of; ValueError
     where it can't be read as one."""
-    cells = _code_cells(data)
-    texts = [_without_magics(text) for text in cells]
-    if not texts:
+    cells = [_Code(number, text, *_as_python(text)) for number, text in enumerate(_code_cells(data), 1)]
+    if not cells:
         raise ValueError("there is no code in it")
-    trees = {number: tree for number, text in enumerate(texts) if (tree := _tree(text)) is not None}
-    taken: Sequence[int] = range(len(texts))
-    is_function = any(map(bindings_of_solve, trees.values()))
-    if is_function:
-        taken = [number for number, tree in trees.items() if _defines(tree)]
-    statements = [statement for number in taken if number in trees for statement in trees[number].body]
-    written = {found[1] for text in cells if (found := _WRITTEN.match(text))}
+    is_function = any(bindings_of_solve(cell.tree) for cell in cells)
+    taken = [cell for cell in cells if not is_function or _defines(cell.tree)]
+    statements = [statement for cell in taken for statement in cell.tree.body]
+    written = {found[1] for cell in cells if (found := _WRITTEN.match(cell.original))}
     strange = _strange(statements, written, with_calls=is_function)
-    parts = [_without(strange, texts[number], trees.get(number)) for number in taken]
-    source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, text in zip(taken, parts, strict=True))
-    original = [line for number in taken for line in cells[number].split("\n")]
-    without = sum(map(operator.ne, original, "\n".join(parts).split("\n")))
+    texts = [_without(strange, cell) for cell in taken]
+    source = "\n".join(f"# cell {cell.number}\n{text}\n" for cell, text in zip(taken, texts, strict=True))
+    original = "\n".join(cell.original for cell in taken)
+    without = sum(map(operator.ne, original.split("\n"), "\n".join(texts).split("\n")))
     words = f"{len(taken)} of {len(cells)} cells with code, those that define or import"
     if len(taken) == len(cells):
         words = f"{counted(len(cells), 'cell')} with code"
@@ -104,30 +110,31 @@ def _code_cells(data: bytes) -> list[str]:
     return texts
 
 
-def _without_magics(text: str) -> str:
-    """Return a cell's text with what IPython alone knows as comments.
+def _as_python(text: str) -> tuple[str, ast.Module]:
+    """Return a cell's text with what IPython alone knows as comments, and its tree.
 
     Of a cell that writes a Python file, that file is the code; in one of another language nothing is.
     """
-    if _tree(text) is not None:
-        return text
+    if (tree := _tree(text)) is not None:
+        return text, tree
     lines = text.split("\n")
     magic = next(line for line in lines if line.strip()).partition(" ")[0]
     known = magic.removeprefix("%%") in _TIMERS or _WRITTEN.match(text) is not None
     foreign = magic.startswith("%%") and not known
-    return "\n".join(_commented(line) if foreign or _MAGIC.match(line) else line for line in lines)
+    made = "\n".join(_commented(line) if foreign or _MAGIC.match(line) else line for line in lines)
+    return made, _tree(made) or ast.Module([], [])
 
 
 def _tree(text: str) -> ast.Module | None:
     return tree_in(text.encode(errors="replace"))
 
 
-def _without(strange: set[ast.stmt], text: str, tree: ast.Module | None) -> str:
+def _without(strange: set[ast.stmt], cell: _Code) -> str:
     """Return a cell's text with these of its statements as comments, but for lines that hold others as well."""
-    body = tree.body if tree else []
+    body = cell.tree.body
     rows = {row for node in body if node in strange for row in range(node.lineno, (node.end_lineno or 0) + 1)}
     rows -= {row for node in body if node not in strange for row in (node.lineno, node.end_lineno)}
-    return "\n".join(f"# {line}" if row in rows else line for row, line in enumerate(text.split("\n"), 1))
+    return "\n".join(f"# {line}" if row in rows else line for row, line in enumerate(cell.text.split("\n"), 1))
 
 
 def _strange(statements: Sequence[ast.stmt], written: set[str], *, with_calls: bool) -> set[ast.stmt]:
