@@ -66,8 +66,7 @@ class Languages(dict[str, Language]):
 
     def is_source(self, path: str) -> bool:
         """Say whether a file's name has the ending of a language, in small letters or in capitals."""
-        suffix = PurePosixPath(path).suffix
-        return suffix in self.endings or suffix.lower() in self.endings
+        return self.of(PurePosixPath(path).suffix) is not None
 
     @staticmethod
     def is_notebook(path: str) -> bool:

@@ -54,9 +54,9 @@ class MainFile(NamedTuple):
     def of(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] = ()) -> MainFile:
         """Return which of these sources is run. `rules` are what the package says of programs, `names` what the
         folders, the zip and the problem are called that the sources belong to."""
-        begun = run_of(sources, rules)
         if len(sources) == 1:
-            return MainFile(begun)
+            return MainFile([*sources])
+        begun = run_of(sources, rules)
         short = is_short(sources)
         solves = [path for path, text in sources.items() if short and _is_function(path, text, rules)]
         guessed = not any(map(main_begins, begun))
@@ -148,11 +148,9 @@ def run_of(sources: Mapping[str, bytes], rules: Programs = UNSAID) -> list[str]:
     """Return which of these sources, by path within their folder, may be the one that is run; one alone where it is
     clear. `rules` are what the package says of programs.
 
-    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them
-    and no part of another source, or the only one that runs by itself and that no other takes in.
+    It is the only homework.*, main.* or solution.* that is not deeper than another of them and no part of another
+    source, or the only one that runs by itself and that no other takes in.
     """
-    if len(sources) == 1:
-        return list(sources)
     called = [path for path in sources if main_begins(path)]
     called = [path for path in called if not _is_apart(path, sources[path], rules)] or called
     upmost = {path: sources[path] for path in _least_deep(called)}
