@@ -56,25 +56,23 @@ class MainFile(NamedTuple):
         folders, the zip and the problem are called that the sources belong to."""
         if len(sources) == 1:
             return MainFile([*sources])
-        begun = run_of(sources, rules)
-        short = is_short(sources)
-        solves = [path for path, text in sources.items() if short and _is_function(path, text, rules)]
+        begun, solver = run_of(sources, rules), _lone_function(sources, rules)
         guessed = not any(map(main_begins, begun))
-        if len(solves) == 1 and guessed and not all(path.endswith(".py") for path in begun):
-            begun = [*begun, *(path for path in solves if path not in begun)]  # a function, or a program beside it
+        if solver and guessed and not all(path.endswith(".py") for path in begun):
+            begun = [*dict.fromkeys((*begun, solver))]  # a function, or a program beside it
         told = len(begun) == 1 and (main_begins(begun[0]) or has_main(sources[begun[0]]))
-        if len(solves) != 1 or (told and begun == solves) or _any_program(sources, begun, rules):
-            solves = []
-        if solves and not (rules.declared and any(has_main(sources[path]) for path in begun)):
-            return MainFile(solves, SOLVES)
+        if solver and ((told and begun == [solver]) or _any_program(sources, begun, rules)):
+            solver = ""
+        if solver and not (rules.declared and any(has_main(sources[path]) for path in begun)):
+            return MainFile([solver], SOLVES)
         if len(begun) == 1:
             return MainFile(begun, "" if told else RUNS)
         called = {name.lower() for name in names}
-        pool = begun or list(sources)
+        pool = begun or [*sources]
         like = [path for path in pool if PurePosixPath(path).stem.lower() in called]
         if len(like) == 1:
             return MainFile(like, CALLED)
-        return MainFile(solves, SOLVES) if solves else MainFile(pool)
+        return MainFile([solver], SOLVES) if solver else MainFile(pool)
 
     @staticmethod
     def named(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
@@ -125,6 +123,12 @@ def version_in(name: str) -> Version:
 def defines_solve(path: str, text: bytes) -> bool:
     """Say whether a file binds a function `solve`, whatever a problem asks of its parameters."""
     return path.endswith(".py") and b"solve" in text and contract_of(text, Path(path))[0] == "function"
+
+
+def _lone_function(sources: Mapping[str, bytes], rules: Programs) -> str:
+    """Return the only file that is a function; empty where none or several are, or nobody parses so much."""
+    found = [path for path, text in sources.items() if _is_function(path, text, rules)] if is_short(sources) else []
+    return found[0] if len(found) == 1 else ""
 
 
 def _is_function(path: str, text: bytes, rules: Programs) -> bool:
