@@ -66,12 +66,12 @@ class CheckResult(msgspec.Struct, frozen=True, eq=False):
         return f"<judge.CheckResult {self.puzzle} {self.verdict}{said}>"
 
     def __str__(self) -> str:
-        finding, piece = self._finding(), puzzle_named(self.puzzle).words.one
+        finding, piece = self._finding(), puzzle_named(self.puzzle).row.one
         whole = finding_lines(finding, self.board, piece, width=_WIDTH).plain if finding else "OK"
         return "\n".join(filter(None, (notice_lines(self.warnings, "the answer", _WIDTH).plain, whole)))
 
     def _repr_html_(self) -> str:
-        return finding_html(self._finding(), self.board, puzzle_named(self.puzzle).words.one, self.warnings)
+        return finding_html(self._finding(), self.board, puzzle_named(self.puzzle).row.one, self.warnings)
 
     def _finding(self) -> Finding | None:
         if self:

@@ -63,8 +63,8 @@ def generate(problem: PackageArgument, wish: Annotated[GenerateWish, _WISH], jso
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
     package, console = package_folder(problem, to_write=not wish.check), PlainConsole()
-    words = puzzle_named(read_manifest(package).puzzle).words
-    report = GenerateReport(package, (words.one, words.many), wish.check)
+    row = puzzle_named(read_manifest(package).puzzle).row
+    report = GenerateReport(package, (row.one, row.many), wish.check)
     for one in make(package, wish):  # each is shown as it is made; those that are as they were are only counted
         report.made.append(one)
         if one.state not in ("same", "orphan"):

@@ -110,7 +110,7 @@ class Expectation(msgspec.Struct, frozen=True):
             return cls(wanted, "int")
         if answers.shape is None:
             return cls(wanted, base, none=goal.may_fail)
-        shape, trial = answers.shape(board.shape), Trial(puzzle.words, case, Answer())
+        shape, trial = answers.shape(board.shape), Trial(puzzle.row, case, Answer())
         if goal.every:
             return cls(wanted, base, shape, trial=trial)
         return cls(wanted, base, shape, msgspec.structs.replace(trial, board=board.grid), goal.may_fail)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
     from judge.problems.programs import program_input, read_output
     from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
-    from judge.problems.puzzles.findings import Trial
     from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.puzzles.trial import Trial
     from judge.problems.row.case import Call
     from judge.problems.row.read import reference_in
     from judge.problems.row.small import SmallBoards, images

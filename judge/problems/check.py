@@ -15,9 +15,9 @@ from judge.problems.formats.values import Table, as_text, bad_value, says_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
 from judge.problems.puzzles import GENERAL
-from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals import first_of, wild_cells
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.trial import Trial
 
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
 _TINY = np.iinfo(np.int8)
@@ -121,7 +121,7 @@ def _arrangement(table: Table, puzzle: Puzzle, case: Case) -> Answer | Finding:
     board = np.ascontiguousarray(np.clip(table, _TINY.min, _TINY.max), dtype=np.int8)
     if board.shape == case.board.shape and (wild := wild_cells(table, case.board.grid)).any():
         cell = first_of(wild)  # whose value is named as it was, of any size
-        return Trial(puzzle.words, case, Answer(board=board), board=board).wrong_cell(cell, int(table[cell]))
+        return Trial(puzzle.row, case, Answer(board=board), board=board).wrong_cell(cell, int(table[cell]))
     return Answer(board=board)
 
 

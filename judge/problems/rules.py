@@ -33,7 +33,7 @@ from judge.problems.constraints import (
 )
 from judge.problems.formats.cells import cells_with
 from judge.problems.puzzles import findings, puzzle_named, puzzle_names
-from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.trial import Trial
 from judge.problems.row.case import values_of
 from judge.problems.row.words import Row
 
@@ -96,7 +96,7 @@ class Rule(msgspec.Struct, frozen=True):
         constraint, board = self.constraint, self._board(trial.case.board)
         if part:
             return findings.wrong_share(trial, part, pieces, constraint.bounds(board))
-        return findings.broken(trial, constraint.broken(trial.words.many, trial.words.attack, board), pieces)
+        return findings.broken(trial, constraint.broken(trial.row.many, trial.row.conflict, board), pieces)
 
 
 def rules_of(row: Row) -> tuple[Rule, ...]:

@@ -106,7 +106,7 @@ def _problem_toml(name: str, puzzle: Puzzle) -> str:
     return (
         text
         + (f"\n[puzzle]\n{row_text(puzzle.name)}" if own else "")
-        + (_INFEASIBLE.format(many=puzzle.words.many) if puzzle.recipes.crowds else "")
+        + (_INFEASIBLE.format(many=puzzle.row.many) if puzzle.recipes.crowds else "")
     )
 
 

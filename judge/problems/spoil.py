@@ -15,8 +15,8 @@ from judge.model import Answer, Case, Finding, Problem, Validated, Verdict
 from judge.problems.constraints import PIECE
 from judge.problems.programs import read_output
 from judge.problems.puzzles import judge_answer, puzzle_named
-from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.trial import Trial
 
 LARGEST_N: Final = 2_000  # larger boards would take seconds each
 Table = np.ndarray[Any, np.dtype[np.int8]]
@@ -91,7 +91,7 @@ def _answers(puzzle: Puzzle, case: Case, right: Answer) -> Iterator[tuple[str, A
     if not right.fail:
         yield _HEADER, _FAIL
         columns = right.columns[0] if right.columns is not None else None
-        yield from _of_board(puzzle, case, Trial(puzzle.words, case, right, right.board, columns).placed)
+        yield from _of_board(puzzle, case, Trial(puzzle.row, case, right, right.board, columns).placed)
     elif not puzzle.goal.enough(case, int(np.count_nonzero(case.board.grid == PIECE))):
         yield _HEADER, Answer(board=case.board.grid)
 

@@ -20,8 +20,9 @@ from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.constructions import at_once
 from judge.problems.puzzles import is_row, judge_answer, puzzle_named
-from judge.problems.puzzles.findings import Trial, fail_is_wrong
+from judge.problems.puzzles.findings import fail_is_wrong
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.trial import Trial
 from judge.problems.row.goal import largest_in_vain
 from judge.text import listed
 
@@ -64,9 +65,7 @@ def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a number of arrangements by the one that others have counted; without one, by whether there are any."""
     if (known := at_once(puzzle, case.board)) is not None:
         return judge_answer(msgspec.structs.replace(case, answer=known), puzzle.name, answer)
-    return (
-        fail_is_wrong(Trial(puzzle.words, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None
-    )
+    return fail_is_wrong(Trial(puzzle.row, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None
 
 
 def _answered(problem: Problem, case: Case) -> Iterator[Validated.Remark]:

@@ -26,8 +26,7 @@ from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
 from judge.problems.prove.constructions import at_once, descended
 from judge.problems.prove.search import MOST_CELLS, Budget, Claim, SpentError, arrangements, claim_of, refuting
-from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals import rule_fault, weight_of
+from judge.problems.puzzles.goals import weight_of
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.text import counted
 
@@ -165,7 +164,7 @@ class _Deciding:
     def _tried(self, nodes: int = 1 << 62) -> Decision | None:
         found = search(self.puzzle, self.case, self._budget(nodes))
         if self.puzzle.exists(self.board.n) is False:
-            line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
+            line = f"theorem: {self.board.n} {self.puzzle.row.many} can't be placed on a board of this size"
             found = Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
         return _searched(found)
 
@@ -234,8 +233,7 @@ def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | No
     board = case.board.grid.copy()
     board[tuple(np.asarray(cells, np.int64).reshape(-1, 2).T)] = PIECE
     if puzzle.goal.asks == "number":
-        trial = Trial(puzzle.words, case, Answer(board=board), board=board)
-        return None if rule_fault(puzzle.rules, trial) else Answer(count=weight_of(board, case))
+        return Answer(count=weight_of(board, case)) if puzzle.keeps_rules(case.board, board) else None
     finding = puzzle.goal.judge(puzzle, case, Answer(board=board))
     return Answer(board=board) if finding is None or finding.refutes_key or finding.lacks_key else None
 
@@ -250,8 +248,7 @@ def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
 def least_that_fit(puzzle: Puzzle, board: Instance) -> int:
     """Return how many pieces one pass places of those that are asked for, if the rules accept these; else none."""
     placed = descended(board)
-    trial = Trial(puzzle.words, Case("", "", board), Answer(board=placed), board=placed)
-    return 0 if rule_fault(puzzle.rules, trial) else int(np.count_nonzero(placed == PIECE))
+    return int(np.count_nonzero(placed == PIECE)) if puzzle.keeps_rules(board, placed) else 0
 
 
 def _by(found: Answer | Proof | None, whom: str, *, proven: bool = False) -> Decision | None:

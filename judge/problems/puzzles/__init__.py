@@ -20,9 +20,10 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
-from judge.problems.puzzles.findings import Trial, fail_is_wrong
+from judge.problems.puzzles.findings import fail_is_wrong
 from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.trial import Trial
 from judge.problems.row.answers import AnswerFormat
 from judge.problems.row.words import Row
 
@@ -54,7 +55,7 @@ def judge_answer(case: Case, puzzle: str, answer: Answer, *, refuted: bool = Fal
     chosen = puzzle_named(puzzle)
     if refuted:
         fails = answer.fail and chosen.goal.may_fail
-        return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="") if fails else None
+        return msgspec.structs.replace(fail_is_wrong(Trial(chosen.row, case, answer)), note="") if fails else None
     return chosen.goal.judge(chosen, case, answer)
 
 

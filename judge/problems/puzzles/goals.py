@@ -10,7 +10,7 @@ rules. The first fault is the Finding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,11 +20,10 @@ from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.constraints import CLOSED, PIECE, TREE
 from judge.problems.formats.answer_text import LISTED_N
 from judge.problems.puzzles import findings
-from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.trial import Trial
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
-    from judge.problems.rules import Rule
 
 VALID, INVALID = 1, 0
 _FEW_CELLS = 16  # of a board that is counted whatever its rules are
@@ -81,7 +80,7 @@ class OneArrangement(Goal):
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge an arrangement by the rules, and FAIL by what is known."""
-        trial, known = Trial(puzzle.words, case, answer), case.answer
+        trial, known = Trial(puzzle.row, case, answer), case.answer
         if answer.fail:
             return _fail_fault(puzzle, trial)
         if fault := _arrangement_fault(puzzle, trial):
@@ -115,7 +114,7 @@ class MostWeight(HeaviestArrangement):
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Compare with answer.txt: a number, an arrangement of most weight, or FAIL."""
-        trial, known = Trial(puzzle.words, case, answer), case.answer
+        trial, known = Trial(puzzle.row, case, answer), case.answer
         if not answer.fail and answer.count is None:
             return findings.wrong_kind(trial, self.wanted(case))
         if known is None:
@@ -142,7 +141,7 @@ class MostPieces(Goal):
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge an arrangement by the rules, and by its pieces."""
-        trial, known = Trial(puzzle.words, case, answer), _known_pieces(case)
+        trial, known = Trial(puzzle.row, case, answer), _known_pieces(case)
         if answer.fail:
             return findings.never_fail(trial)
         if fault := _arrangement_fault(puzzle, trial):
@@ -173,11 +172,11 @@ class Decision(Goal):
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge 1 for valid and 0 for not, by the rules themselves: answer.txt is not asked, and FAIL says 0."""
-        trial = Trial(puzzle.words, case, answer, board=case.board.grid)
+        trial = Trial(puzzle.row, case, answer, board=case.board.grid)
         said = INVALID if answer.fail else answer.count
         if said not in (VALID, INVALID):
             return findings.wrong_kind(trial, self.wanted(case))
-        fault = _count_fault(self, trial, len(trial.points)) or rule_fault(puzzle.rules, trial)
+        fault = _count_fault(self, trial, len(trial.points)) or puzzle.rule_fault(trial)
         return findings.wrong_decision(trial, fault) if (fault is None) != (said == VALID) else None
 
     def wanted(self, _case: Case) -> str:
@@ -209,7 +208,7 @@ class EveryArrangement(Goal):
 
     def judge(self, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         """Judge a list or a number. Without a count of our own, answer.txt holds the number; FAIL says that it is 0."""
-        trial = Trial(puzzle.words, case, answer)
+        trial = Trial(puzzle.row, case, answer)
         known = self._known(case)
         truth = None if known is None else 0 if known.fail else known.count
         if known is None or truth is None:
@@ -253,7 +252,7 @@ def _list_fault(
         return findings.wrong_width(blank, listed.shape), seen
     for number, columns in enumerate(listed, 1):
         trial = msgspec.structs.replace(blank, columns=columns, number=number)
-        fault = _column_fault(trial, columns) or rule_fault(puzzle.rules, trial)
+        fault = _column_fault(trial, columns) or puzzle.rule_fault(trial)
         if fault:
             return fault, seen
         first = seen.setdefault(tuple(columns.tolist()), number)
@@ -319,7 +318,7 @@ def _arrangement_fault(puzzle: Puzzle, trial: Trial) -> Finding | None:
         fault = _column_fault(trial, columns[0])
     else:
         return findings.wrong_kind(trial, puzzle.goal.wanted(trial.case))
-    return fault or rule_fault(puzzle.rules, trial)
+    return fault or puzzle.rule_fault(trial)
 
 
 def _count_fault(goal: Goal, trial: Trial, counted: int) -> Finding | None:
@@ -359,14 +358,6 @@ def _column_fault(trial: Trial, columns: Columns) -> Finding | None:
         return None
     placed = trial.placed
     return _tree_fault(trial, placed, (placed == TREE) != (board.grid == TREE)) or _special_fault(trial, placed)
-
-
-def rule_fault(rules: Sequence[Rule], trial: Trial) -> Finding | None:
-    """Return what the first rule that is broken says."""
-    for rule in rules:
-        if fault := rule(trial):
-            return fault
-    return None
 
 
 def wild_cells(board: np.ndarray[Any, Any], grid: Board) -> np.ndarray[Any, np.dtype[np.bool_]]:

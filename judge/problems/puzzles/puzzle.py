@@ -6,14 +6,15 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from judge.model import Answer, Case, Instance
-from judge.problems.puzzles.findings import Trial, Words
+from judge.model import Answer, Case, Finding, Instance
+from judge.problems.constraints import PIECE
+from judge.problems.puzzles.trial import Trial
 
 if TYPE_CHECKING:
-    from judge.problems.puzzles.findings import Misfit
+    from judge.problems.formats.cells import Cells
     from judge.problems.puzzles.goals import Goal
     from judge.problems.row.answers import AnswerFormat
-    from judge.problems.row.case import Call, CaseFormat
+    from judge.problems.row.case import Call, CaseFormat, Misfit
     from judge.problems.row.recipes import Recipes
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
@@ -49,19 +50,18 @@ class Puzzle:
 
     def __init__(self, name: str, row: Row, solution: str = "") -> None:
         self.name, self.row, self.solution = name, row, solution
-        self.words = Words(row.one, row.many, row.conflict)
 
     @property
     def called(self) -> str:
         """Return what it is called in a message: its name, or that the package has one of its own."""
-        return f"a puzzle of its own, with {self.words.many}" if self.name.startswith("{") else self.name
+        return f"a puzzle of its own, with {self.row.many}" if self.name.startswith("{") else self.name
 
     @property
     def facts(self) -> dict[str, Any]:
         """Return what a problem of this puzzle says of it."""
         goal = self.goal
         about = {"keyless": goal.keyless, "asks": goal.asks, "scored": goal.scored}
-        return about | {"piece": self.words.one, "parted": self.row.parted}
+        return about | {"piece": self.row.one, "parted": self.row.parted}
 
     def starter_in(self, file: str, problem: str = "") -> str:
         """Return the starter as it is in a file of this name; it names the `problem` of a puzzle of its own."""
@@ -79,12 +79,20 @@ class Puzzle:
 
     def _stuck(self, board: Instance) -> Misfit | None:
         """Return that the given pieces break a rule where FAIL is no answer: then there is none."""
-        from judge.problems.puzzles.goals import rule_fault
-
-        trial = Trial(self.words, Case("", "", board), Answer(board=board.grid), board=board.grid)
-        if not trial.points or rule_fault(self.rules, trial) is None:
+        if not (board.grid == PIECE).any() or self.keeps_rules(board, board.grid):
             return None
-        return f"the given {self.words.many} break a rule, so no board is an answer", "move or delete one of them", 1
+        return f"the given {self.row.many} break a rule, so no board is an answer", "move or delete one of them", 1
+
+    def rule_fault(self, trial: Trial) -> Finding | None:
+        """Return what the first rule that is broken says."""
+        for rule in self.rules:
+            if fault := rule(trial):
+                return fault
+        return None
+
+    def keeps_rules(self, board: Instance, placed: Cells) -> bool:
+        """Say whether the pieces that are placed on a board break no rule, however many they are."""
+        return self.rule_fault(Trial(self.row, Case("", "", board), Answer(board=placed), placed)) is None
 
     def stdin(self, board: Instance, text: bytes) -> bytes:
         """Return what a program reads, from a case and its input.txt."""

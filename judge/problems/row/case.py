@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from judge.model import Value
-    from judge.problems.puzzles.findings import Misfit
 
+Misfit = tuple[str, str, int]  # message, repair, line of the case
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Base = Literal["int", "str", "bool", "int8", "int64"]
 _DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given

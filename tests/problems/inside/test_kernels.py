@@ -23,7 +23,7 @@ from judge.problems.formats.cells import cells_with
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
 from judge.problems.prove.constructions import descended
 from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.trial import Trial
 from judge.problems.row.goal import every_queens
 from judge.problems.rules import SMALL, Rule, disagreeing_rule, fast_leap
 from tests import oracle
@@ -63,7 +63,7 @@ def told(rule: Rule, board: Board) -> Any:
     """Return the pieces that a rule names, whichever form it has chosen for a board of this size."""
     grid = np.where(board == PIECE, 0, board).astype(np.int8)
     case = Case("", "", Instance("ANY", len(board), 1, grid))
-    finding = rule(Trial(puzzle_named("queens").words, case, Answer(board=board), board=board))
+    finding = rule(Trial(puzzle_named("queens").row, case, Answer(board=board), board=board))
     return finding and [(row - 1, column - 1) for row, column in finding.cells]
 
 

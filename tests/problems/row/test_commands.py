@@ -29,7 +29,7 @@ def test_a_new_package_is_read_again(tmp_path: Path, name: str) -> None:
     problem = read_package(package)
     assert json.loads(reference_in(package)) == NEW[name]
     assert problem.puzzle == reference_in(package)
-    assert problem.piece == puzzle.words.one
+    assert problem.piece == puzzle.row.one
     for case in problem.cases:
         assert puzzle.goal.judge(puzzle, case, there(case.answer)) is None
 

@@ -53,7 +53,7 @@ def _boards(row: str) -> str:
 def _statement(row: str) -> str:
     """Say which lines of a case the statement tells of, and what it says as code."""
     puzzle = _puzzle_of(row)
-    assert (f" {puzzle.words.attack}" in puzzle.statement) == ("apart" in _ROWS[row])
+    assert (f" {puzzle.row.conflict}" in puzzle.statement) == ("apart" in _ROWS[row])
     lines, words = re.findall(r"(?m)^\| (\d.*?) \|", puzzle.statement), re.findall(r"`([^`]+)`", puzzle.statement)
     return f"{'|'.join(lines)}; {'|'.join(words)}"
 
