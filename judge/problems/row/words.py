@@ -1,4 +1,4 @@
-"""The words of a puzzle's row: what it says, and what its words stand for. `read.py` refuses what makes no puzzle.
+"""The words of a puzzle's row: what it says, and what its words stand for. `check.py` refuses what makes no puzzle.
 
 [puzzle]
 piece = "camel"

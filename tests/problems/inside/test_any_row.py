@@ -20,8 +20,8 @@ from judge.problems.icpc.write_validators import terms_of
 from judge.problems.prove import truth_of
 from judge.problems.prove.constructions import CONSTRUCTED, at_once
 from judge.problems.row.case import form_of
-from judge.problems.row.compatibility import CONSTRUCTIONS, RECIPE_WORDS
-from judge.problems.row.read import check, reference_of
+from judge.problems.row.check import CONSTRUCTIONS, RECIPE_WORDS, check
+from judge.problems.row.read import reference_of
 from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row
 from tests.problems.make import answered
