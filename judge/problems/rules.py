@@ -39,6 +39,7 @@ from judge.problems.row.words import Row
 
 SMALL = 32  # up to this n the constraints themselves take at most about a millisecond
 Grid = np.ndarray[Any, np.dtype[np.int8]]
+_RIDES: Final = (set(BACKWARDS), set(STRAIGHT), set(SLANTING))  # of which kernels have a fast form
 Found = tuple[str, list[Cell]]  # the part that holds too few or too many, "" where none does, and the pieces
 
 
@@ -51,29 +52,35 @@ class Rule(msgspec.Struct, frozen=True):
 
     def __call__(self, trial: Trial) -> Finding | None:
         """Return what is wrong with an arrangement, or None."""
-        found: Found | None = None
-        if not self._is_fast(trial):
+        found: Found | None
+        if fast := self._fast_form(trial):
+            pieces = fast()
+            found = ("", pieces) if pieces else None
+        else:
             found = self.constraint.conflict(self._board(trial.case.board, trial.points))
-        elif pieces := _FAST[self.words[0]](trial, self.words[1]):
-            found = "", pieces
         if found is None:
             return None
         told: Callable[[Trial, Any], Finding] | None = _TOLD.get(self.name)
         return self._broken(trial, *found) if told is None else told(trial, found[1])
 
-    def _is_fast(self, trial: Trial) -> bool:
-        """Say whether there is a fast form for a board of this size. Columns alone are quick at any size, where no tree
-        ends a view."""
-        family, rest, grid = self.words[0], self.words[1:], trial.case.board.grid
-        if grid.size <= SMALL * SMALL or family not in _FAST:
-            return False
-        if family == "line":
-            return rest == (2,) and len(trial.points) > SMALL
-        steps, torus = rest
-        if torus or family == "leap":
-            return not torus
-        seen = trial.columns is None or bool((grid == TREE).any())
-        return seen and set(steps) in (set(BACKWARDS), set(STRAIGHT), set(SLANTING))
+    def _fast_form(self, trial: Trial) -> Callable[[], list[Cell] | None] | None:
+        """Return the fast form for a board of this size, where there is one. Columns alone are quick at any size, where
+        no tree ends a view."""
+        grid = trial.case.board.grid
+        if grid.size <= SMALL * SMALL:
+            return None
+        match self.words:
+            case ("leap", steps, False):
+                return partial(fast_leap, trial.placed, steps)
+            case ("line", 2) if len(trial.points) > SMALL:
+                from judge.problems.kernels import fast_in_line  # loads numba
+
+                return partial(fast_in_line, trial.points)
+            case ("ride", steps, False) if set(steps) in _RIDES and (trial.columns is None or (grid == TREE).any()):
+                from judge.problems.kernels import fast_attack  # loads numba
+
+                return partial(fast_attack, trial.placed, steps)
+        return None
 
     def quotas(self, board: Instance) -> Iterator[Quota]:
         """Return the sets of cells of a board, and how many pieces each may hold."""
@@ -106,23 +113,24 @@ def rules_of(row: Row) -> tuple[Rule, ...]:
 
 def _rule(words: tuple[Any, ...], values: Callable[[Instance], dict[str, int]]) -> Rule:
     """Return a rule by its name; one of shipped puzzles has its steps in their own order."""
-    family, *rest = words
-    if family == "share":
-        return Rule(f"{rest[0]}_alike", words, values)
-    if family in ("ride", "leap") and not rest[1]:
-        known = (rule for rule in _KNOWN if rule.words[0] == family and set(rule.words[1]) == set(rest[0]))
-        return next(known, Rule({"ride": "rides", "leap": "leaps_apart"}[family], words))
+    match words:
+        case ("share", part, *_):
+            return Rule(f"{part}_alike", words, values)
+        case ("ride" | "leap" as family, steps, False):
+            for name, own in _KNOWN[family].items():
+                if set(own) == set(steps):
+                    return Rule(name, (family, own, False))
+            return Rule("rides" if family == "ride" else "leaps_apart", words)
+        case ("line", 2):
+            return Rule("none_in_line", words)
     names = {"window": "windows", "ride": "rides", "leap": "leaps", "line": "in_line"}
-    return Rule("none_in_line" if words == ("line", 2) else names.get(family, family), words)
+    return Rule(names.get(words[0], words[0]), words)
 
 
-_KNOWN: Final = (
-    Rule("no_attack", ("ride", BACKWARDS, False)),
-    Rule("rooks_apart", ("ride", STRAIGHT, False)),
-    Rule("bishops_apart", ("ride", SLANTING, False)),
-    Rule("knights_apart", ("leap", KNIGHT, False)),
-    Rule("none_touch", ("leap", KING, False)),
-)
+_KNOWN: Final[dict[str, dict[str, Sequence[Cell]]]] = {
+    "ride": {"no_attack": BACKWARDS, "rooks_apart": STRAIGHT, "bishops_apart": SLANTING},
+    "leap": {"knights_apart": KNIGHT, "none_touch": KING},
+}
 _TOLD: Final[dict[str, Callable[[Trial, Any], Finding]]] = {
     **dict.fromkeys(("no_attack", "rooks_apart", "bishops_apart"), findings.attack),
     **dict.fromkeys(("rides", "leaps"), findings.seen),
@@ -130,25 +138,6 @@ _TOLD: Final[dict[str, Callable[[Trial, Any], Finding]]] = {
     "none_touch": findings.touching,
     "none_in_line": findings.in_line,
     "in_line": findings.too_many_in_line,
-}
-
-
-def _attack(trial: Trial, steps: Sequence[Cell]) -> list[Cell] | None:
-    from judge.problems.kernels import fast_attack
-
-    return fast_attack(trial.placed, steps)
-
-
-def _line(trial: Trial, _: int) -> list[Cell] | None:
-    from judge.problems.kernels import fast_in_line
-
-    return fast_in_line(trial.points)
-
-
-_FAST: Final[dict[str, Callable[[Trial, Any], list[Cell] | None]]] = {
-    "ride": _attack,
-    "leap": lambda trial, steps: fast_leap(trial.placed, steps),
-    "line": _line,
 }
 
 
