@@ -81,7 +81,7 @@ class Recipes:
 
     def __init__(self, row: Row, rules: Sequence[Rule]) -> None:
         self._row, self._rules = row, rules
-        self.keys = tuple(_keys(row))
+        self.keys = tuple(recipe_keys(row))
 
     @property
     def crowds(self) -> bool:
@@ -166,7 +166,7 @@ class Recipes:
         return "\n".join([*lines, ""])
 
 
-def _keys(row: Row) -> Iterator[Key]:
+def recipe_keys(row: Row) -> Iterator[Key]:
     """Yield the keys of a table, in their order."""
     least, most = range_of(row, "n")
     yield Key("n", number(least, min(most, MOST_GROWN) if row.parted else most), plain_word(), needed=_SIZE_HELP)

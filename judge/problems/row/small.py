@@ -16,7 +16,7 @@ from judge.model import Instance
 from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.generators.regions import GROWN, HIDDEN
 from judge.problems.row.case import free_fields, most_of, range_of
-from judge.problems.row.recipes import field_keys
+from judge.problems.row.recipes import field_keys, recipe_keys
 from judge.problems.row.words import Product, Row
 
 Layer = np.ndarray[Any, np.dtype[np.int64]]
@@ -58,12 +58,11 @@ class SmallBoards:
         n = max(self.least, min(n, range_of(row, "n")[1]))
         m = int(rng.integers(max(1, n - 2), n + 3))
         share = self.densities[int(rng.integers(len(self.densities)))]
-        drawn: dict[str, Any] = {"n": n}
+        drawn: dict[str, Any] = {key.name: key.default for key in recipe_keys(row)} | {"n": n}
         if "m" in row.fields:
             drawn["m"] = min(m, range_of(row, "m")[1])
-        if row.wooded:
-            drawn |= {"density": share if len(row.states) > 1 else 0.0, "pattern": "random", "trees": ()}
-        drawn |= dict.fromkeys(field_keys(row).values())
+        if row.wooded and len(row.states) > 1:
+            drawn["density"] = share
         for name in free_fields(row):
             low, high = range_of(row, name)
             known = {"n": n, "m": drawn.get("m", n)}
@@ -73,8 +72,7 @@ class SmallBoards:
             drawn["fleet"] = int(rng.integers(0, 5))
         if "piece" in row.states:
             cells = rng.integers(0, n, (int(rng.integers(0, 3)), 2)).tolist() if rng.integers(3) else ()
-            given = sorted({(r + 1, c + 1) for r, c in cells if c < drawn.get("m", n)})
-            drawn |= {"placed": 0, "corner": None, "given": tuple(given)}
+            drawn["given"] = tuple(sorted({(r + 1, c + 1) for r, c in cells if c < drawn.get("m", n)}))
         if row.hiding and not row.wooded:
             drawn["pattern"] = HIDDEN if n >= 4 and rng.integers(2) else GROWN
         if row.parted:
