@@ -1,9 +1,9 @@
-"""What is known of some boards without a search: an arrangement that one pass finds or that is built, or all of them if
-they are few."""
+"""What is known of some boards without a long search: an arrangement that one pass finds or that is built, or all of
+them if they are few. Those of n queens on a board without trees are found faster than by the one search, row by row."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -13,15 +13,17 @@ import numpy as np
 from judge.model import Answer, Instance
 from judge.problems.constraints import PIECE, TREE
 from judge.problems.formats.answer_text import LISTED_N
-from judge.problems.prove.search import SpentError
+from judge.problems.prove.search import Budget, SpentError, arrangements_on
 from judge.problems.puzzles.goals import Goal
 from judge.problems.row.answers import QUEENS
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.rules import Rule
 
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most
 _COUNTED_CELLS: Final = 144  # of a board
+_MOST_NODES = 300_000  # some 30 s
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 
 
@@ -64,6 +66,45 @@ def _every_answer(goal: Goal, same: Same) -> Answer | None:
     if board.n > goal.listed:
         return Answer(count=len(found))
     return Answer(columns=np.array(found, np.int64).reshape(len(found), board.n), count=len(found))
+
+
+def arrangements_of(rules: Sequence[Rule], columns: bool, board: Instance) -> Iterator[tuple[int, ...]]:
+    """Yield all arrangements as columns from 0, where each row holds one piece, else as cells in one tuple, row by row.
+    SpentError where that takes too long."""
+    for cells in map(sorted, arrangements_on(board, rules, Budget(_MOST_NODES))):
+        yield tuple(column for _, column in cells) if columns else tuple(at for cell in cells for at in cell)
+
+
+def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
+    """Yield every arrangement of n queens on the free cells of n x n, the given queens among them, as columns from 0 in
+    lexicographic order; 30 ms for n = 10.
+
+    Trees are none of these boards: a queen sees over a cell that is closed.
+    """
+    placed: list[int] = []
+    rows = [*map(_free, board.grid), 0]  # behind the last row nothing is placed
+
+    def extend(columns: int, left: int, right: int) -> Iterator[tuple[int, ...]]:
+        # bit c of each mask: column c of this row is seen straight from above, from up-left, from up-right
+        if len(placed) == board.n:
+            yield tuple(placed)
+        safe = rows[len(placed)] & ~(columns | left | right)
+        for column in range(safe.bit_length()):
+            bit = 1 << column
+            if safe & bit:
+                placed.append(column)
+                yield from extend(columns | bit, (left | bit) << 1, (right | bit) >> 1)
+                placed.pop()
+
+    yield from extend(0, 0, 0)
+
+
+def _free(row: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> int:
+    """Return a bit for each column in which the queen of a row may stand: where one is given, in no other."""
+    given = np.flatnonzero(row == PIECE)
+    if len(given) > 1:
+        return 0
+    return sum(1 << int(column) for column in (given if len(given) else np.flatnonzero(row == 0)))
 
 
 def pauls(board: Instance) -> Answer | None:

@@ -63,8 +63,7 @@ def puzzle_fits(board: Instance, puzzle: str, file: str = "input.txt") -> None:
     """Raise JudgeError E410 for a case that is none of the puzzle's: with trees, or p other than n, for most."""
     chosen = puzzle_named(puzzle)
     if fault := chosen.misfit(board):
-        message, repair, line = fault
-        raise JudgeError("E410", message, Place(file, line), f"the puzzle is {chosen.called}", repair)
+        raise JudgeError("E410", fault.message, Place(file, fault.line), f"the puzzle is {chosen.called}", fault.cure)
 
 
 @cache

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.constraints import PIECE
+from judge.problems.formats.case_text import CaseError
 from judge.problems.puzzles.trial import Trial
 
 if TYPE_CHECKING:
     from judge.problems.formats.cells import Cells
     from judge.problems.puzzles.goals import Goal
     from judge.problems.row.answers import AnswerFormat
-    from judge.problems.row.case import Call, CaseFormat, Misfit
+    from judge.problems.row.case import Call, CaseFormat
     from judge.problems.row.recipes import Recipes
     from judge.problems.row.small import SmallBoards
     from judge.problems.row.words import Row
@@ -73,15 +74,16 @@ class Puzzle:
 
         return exists(self.row, n)
 
-    def misfit(self, board: Instance) -> Misfit | None:
+    def misfit(self, board: Instance) -> CaseError | None:
         """Return why a case is not of this puzzle; None: it is."""
         return self.cases.misfit(board) or (self._stuck(board) if self.row.goal == "most" else None)
 
-    def _stuck(self, board: Instance) -> Misfit | None:
+    def _stuck(self, board: Instance) -> CaseError | None:
         """Return that the given pieces break a rule where FAIL is no answer: then there is none."""
         if not (board.grid == PIECE).any() or self.keeps_rules(board, board.grid):
             return None
-        return f"the given {self.row.many} break a rule, so no board is an answer", "move or delete one of them", 1
+        message = f"the given {self.row.many} break a rule, so no board is an answer"
+        return CaseError(message, 1, cure="move or delete one of them")
 
     def rule_fault(self, trial: Trial) -> Finding | None:
         """Return what the first rule that is broken says."""

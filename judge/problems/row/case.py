@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from judge.model import Value
 
-Misfit = tuple[str, str, int]  # message, repair, line of the case
 Layer = np.ndarray[Any, np.dtype[np.int64]]
 Base = Literal["int", "str", "bool", "int8", "int64"]
 _DRAWN: Final[dict[str, Base]] = {"grid": "int8", "regions": "int64", "weights": "int64"}  # that `solve` is given
@@ -68,37 +67,34 @@ class CaseFormat(msgspec.Struct, frozen=True):
             lines = iter([" ".join(str(values[name]) for name in line.split())])
         return "".join(f"{one}\n" for one in lines).encode()
 
-    def misfit(self, board: Instance) -> Misfit | None:
+    def misfit(self, board: Instance) -> CaseError | None:
         """Return why a board is none of the row's: cells that it has no sign for, bounds that hang on other fields,
         another number of pieces, and shares that can't add up to it."""
         row, form = self.row, self.form
         if not row.case:  # a problem without a board
             return None
         if "m" not in row.fields and board.n != board.columns:
-            return (
-                f"the board is {board.n} x {board.columns}, but it must be square",
-                "write as many columns as rows",
-                1,
-            )
+            message = f"the board is {board.n} x {board.columns}, but it must be square"
+            return CaseError(message, 1, cure="write as many columns as rows")
         known = np.array([state in (STATES[name] for name in row.states) for state in range(len(STATES))])
         if not (fits := known[board.grid]).all():
             at, cell = np.argwhere(~fits)[0] + 1
             held = {1: "a piece", 2: "a tree", 3: "a closed cell"}[int(board.grid[at - 1, cell - 1])]
             message = f"row {at}, column {cell} holds {held}, but {row.many} are placed on a board without"
             repair = f"write {row.cells['free']} for a free cell" if row.cells else "leave the cell out"
-            return message, repair, form.line_of("cells") + int(at) - 1
+            return CaseError(message, form.line_of("cells") + int(at) - 1, cure=repair)
         values = values_of(row, board)
         if board.pieces > 0 and row.pieces != "" and board.pieces != (asked := row.asked.of(values)):
             line = form.line_of(next(iter(row.exact), "n"))
             so = f"the board is {board.n} x {board.columns}, so there must be"
             message = f"{so} {asked} {row.one if asked == 1 else row.many}, not {board.pieces}"
-            return message, f"write {asked} on line {line}", line
+            return CaseError(message, line, cure=f"write {asked} on line {line}")
         if row.parted and _layer_of(board).max() > form.most_regions(values):
-            return "a region has a number that is too large", "correct it", form.line_of("regions")
+            return CaseError("a region has a number that is too large", form.line_of("regions"), cure="correct it")
         try:
             form.check(values, board.pieces, _layer_of(board).tolist() if row.parted else None)
         except CaseError as fault:
-            return fault.message, fault.cure, fault.line
+            return fault
         return None
 
 

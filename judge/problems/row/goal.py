@@ -1,7 +1,5 @@
-"""What a row asks for: its goal, what a theorem says, small boards that have an answer, and every arrangement of one.
-
-The one search of `prove` finds them; n queens on a board without trees are found faster, row by row.
-"""
+"""What a row asks for: its goal, what a theorem says, and small boards that have an answer: the one search of `prove`
+finds them."""
 
 from __future__ import annotations
 
@@ -31,7 +29,6 @@ from judge.problems.rules import Rule
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
 
-_MOST_NODES = 300_000  # some 30 s
 _SOON = 2_000  # nodes
 _TRIED = range(1, 9)  # rows of the boards on which a new row is tried
 _WARM = (4, 3, 2, 1)  # rows of the boards that `solve` is compiled on, the best first
@@ -64,7 +61,9 @@ def goal_of(row: Row, rules: Sequence[Rule]) -> Goal:
     if row.goal == "heaviest":
         return MostWeight() if row.written == "number" else HeaviestArrangement()
     queens = row.only_queens and str(row.pieces) == "n" and not {"m", "tree"} & {*row.fields, *row.states}
-    every = queens_on if queens else partial(_every, rules, row.goal == "all")
+    from judge.problems.prove.constructions import arrangements_of, queens_on  # most goals need none of it
+
+    every = queens_on if queens else partial(arrangements_of, rules, row.goal == "all")
     return EveryArrangement(every, slow=not queens, **({} if row.goal == "all" else {"listed": 0}))
 
 
@@ -168,51 +167,3 @@ def _layer(row: Row, values: dict[str, int]) -> np.ndarray[tuple[int, ...], np.d
         count = max(1, row.asked.of(values) // each) if each else n
         return (np.arange(n * m, dtype=np.int64) * count // (n * m) + 1).reshape(n, m)
     return np.zeros((n, m), np.int64) if "weights" in row.drawn else None
-
-
-def _every(rules: Sequence[Rule], columns: bool, board: Instance) -> Iterator[tuple[int, ...]]:
-    """Yield all arrangements as columns from 0, where each row holds one piece, else as cells in one tuple, row by row.
-    SpentError where that takes too long."""
-    from judge.problems.prove.search import Budget, arrangements_on
-
-    for cells in map(sorted, arrangements_on(board, rules, Budget(_MOST_NODES))):
-        yield tuple(column for _, column in cells) if columns else tuple(at for cell in cells for at in cell)
-
-
-def queens_on(board: Instance) -> Iterator[tuple[int, ...]]:
-    """Yield every arrangement of n queens on the free cells of n x n, the given queens among them.
-
-    Trees are none of these boards: a queen sees over a cell that is closed.
-    """
-    return every_queens(board.n, [_free(row) for row in board.grid])
-
-
-def every_queens(n: int, free: Sequence[int] = ()) -> Iterator[tuple[int, ...]]:
-    """Yield every arrangement of n queens as 0-based columns, in lexicographic order; 30 ms for n = 10.
-
-    Bit c of `free[r]` says that a queen may stand in column c of row r; without it all cells are free.
-    """
-    placed: list[int] = []
-    rows = [*(free or [(1 << n) - 1] * n), 0]  # behind the last row nothing is placed
-
-    def extend(columns: int, left: int, right: int) -> Iterator[tuple[int, ...]]:
-        # bit c of each mask: column c of this row is seen straight from above, from up-left, from up-right
-        if len(placed) == n:
-            yield tuple(placed)
-        safe = rows[len(placed)] & ~(columns | left | right)
-        for column in range(safe.bit_length()):
-            bit = 1 << column
-            if safe & bit:
-                placed.append(column)
-                yield from extend(columns | bit, (left | bit) << 1, (right | bit) >> 1)
-                placed.pop()
-
-    yield from extend(0, 0, 0)
-
-
-def _free(row: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> int:
-    """Return a bit for each column in which the queen of a row may stand: where one is given, in no other."""
-    given = np.flatnonzero(row == PIECE)
-    if len(given) > 1:
-        return 0
-    return sum(1 << int(column) for column in (given if len(given) else np.flatnonzero(row == 0)))

@@ -21,13 +21,13 @@ from judge.problems.constraints import BACKWARDS, KING, KNIGHT, PIECE, SLANTING,
 from judge.problems.constraints import Board as Position
 from judge.problems.formats.cells import cells_with
 from judge.problems.kernels import MAX_N, fast_attack, fast_in_line
-from judge.problems.prove.constructions import descended
+from judge.problems.prove.constructions import descended, queens_on
 from judge.problems.puzzles import puzzle_named
 from judge.problems.puzzles.trial import Trial
-from judge.problems.row.goal import every_queens
 from judge.problems.rules import SMALL, Rule, disagreeing_rule, fast_leap
 from tests import oracle
 from tests.conftest import there
+from tests.problems.make import blank
 
 Board = np.ndarray[Any, np.dtype[np.int8]]
 Points = list[tuple[int, int]]
@@ -160,7 +160,7 @@ def test_full_boards_and_such_with_one_cell_changed() -> None:
 
 def test_queens_come_in_the_order_of_their_columns() -> None:
     for n in range(1, 8):
-        assert tuple(every_queens(n)) == oracle.every_queens(n)
+        assert tuple(queens_on(blank(n))) == oracle.every_queens(n)
 
 
 def test_every_array_of_cells_will_do() -> None:
