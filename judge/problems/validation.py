@@ -65,7 +65,8 @@ def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     """Judge a number of arrangements by the one that others have counted; without one, by whether there are any."""
     if (known := at_once(puzzle, case.board)) is not None:
         return judge_answer(msgspec.structs.replace(case, answer=known), puzzle.name, answer)
-    return fail_is_wrong(Trial(puzzle.row, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None
+    wrong = not answer.count and puzzle.row.theorem(case.board.n)
+    return fail_is_wrong(Trial(puzzle.row, case, answer)) if wrong else None
 
 
 def _answered(problem: Problem, case: Case) -> Iterator[Validated.Remark]:

@@ -102,7 +102,7 @@ class _Deciding:
         yield _by(at_once(self.puzzle, self.board), "one descent" if goal.shows else "counting")
         if goal.asks in ("all", "decision"):
             return
-        open_ = self.puzzle.exists(self.board.n) is not True
+        open_ = self.puzzle.row.theorem(self.board.n) is not True
         if open_:
             yield self._counted()
         seeks_best = goal.asks in ("best", "number") and not known
@@ -163,7 +163,7 @@ class _Deciding:
 
     def _tried(self, nodes: int = 1 << 62) -> Decision | None:
         found = search(self.puzzle, self.case, self._budget(nodes))
-        if self.puzzle.exists(self.board.n) is False:
+        if self.puzzle.row.theorem(self.board.n) is False:
             line = f"theorem: {self.board.n} {self.puzzle.row.many} can't be placed on a board of this size"
             found = Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
         return _searched(found)
@@ -286,7 +286,7 @@ def needs_answer(problem: Problem, case: Case, *, again: bool) -> bool:
 
 def is_known(puzzle: Puzzle, case: Case) -> bool:
     """Say whether a theorem or counting decides a FAIL; `judge` holds it against the theorem."""
-    return puzzle.exists(case.board.n) is not None or bool(counted_line(puzzle.row, case.board)[1])
+    return puzzle.row.theorem(case.board.n) is not None or bool(counted_line(puzzle.row, case.board)[1])
 
 
 def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | None:

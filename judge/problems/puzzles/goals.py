@@ -264,7 +264,7 @@ def _list_fault(
 def _fail_fault(puzzle: Puzzle, trial: Trial) -> Finding | None:
     """Judge FAIL: what the package says comes first, then the theorem."""
     given = trial.case.answer
-    exists = not given.fail if given is not None else puzzle.exists(trial.case.board.n)
+    exists = not given.fail if given is not None else puzzle.row.theorem(trial.case.board.n)
     if exists is None:
         return findings.no_truth(trial, "FAIL")
     if not exists:

@@ -68,12 +68,6 @@ class Puzzle:
         """Return the starter as it is in a file of this name; it names the `problem` of a puzzle of its own."""
         return self.starter.replace("THIS_FILE", file).replace("THIS_PROBLEM", problem)
 
-    def exists(self, n: int) -> bool | None:
-        """Say whether there is an arrangement on an empty board of n rows, where a theorem does."""
-        from judge.problems.row.goal import exists
-
-        return exists(self.row, n)
-
     def misfit(self, board: Instance) -> CaseError | None:
         """Return why a case is not of this puzzle; None: it is."""
         return self.cases.misfit(board) or (self._stuck(board) if self.row.goal == "most" else None)

@@ -23,7 +23,7 @@ from judge.problems.puzzles.goals import (
     OneArrangement,
 )
 from judge.problems.row.case import case_format, free_fields, most_of, range_of
-from judge.problems.row.words import STATES, Row, lists, product
+from judge.problems.row.words import STATES, Row, product
 from judge.problems.rules import Rule
 
 if TYPE_CHECKING:
@@ -65,17 +65,6 @@ def goal_of(row: Row, rules: Sequence[Rule]) -> Goal:
 
     every = queens_on if queens else partial(arrangements_of, rules, row.goal == "all")
     return EveryArrangement(every, slow=not queens, **({} if row.goal == "all" else {"listed": 0}))
-
-
-def exists(row: Row, n: int) -> bool | None:
-    """Return what is known of arrangements on an empty board; of boards with other cells a row says nothing."""
-    if len(row.states) > 1:
-        return None
-    for key, answer in (("never", False), ("always", True)):
-        if key in row.exists and lists(row.exists[key], n):
-            return answer
-    rest = [key for key, text in row.exists.items() if "rest" in text]
-    return None if not rest else rest[0] == "always"
 
 
 def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:

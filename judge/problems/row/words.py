@@ -277,6 +277,17 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """Return the same, and the windows, whose name is that of their word."""
         return (*self.shares, ("window", self.window)) if self.window else self.shares
 
+    def theorem(self, n: int) -> bool | None:
+        """Say whether there is an arrangement on an empty board of n rows, where `exists` does; it says nothing of
+        boards with other cells."""
+        if len(self.states) > 1:
+            return None
+        for key, answer in (("never", False), ("always", True)):
+            if key in self.exists and lists(self.exists[key], n):
+                return answer
+        rest = [key for key, text in self.exists.items() if "rest" in text]
+        return None if not rest else rest[0] == "always"
+
     def share(self, part: str) -> Share | None:
         """Return how many pieces each row, column, diagonal or region holds."""
         said: Counts | Share | None = getattr(self, part)

@@ -86,11 +86,11 @@ def test_a_package_that_names_no_board_is_none_to_begin_with(tmp_path: Path, nam
 def test_a_list_of_numbers_holds_what_it_says(text: str, holds: tuple[int, ...], lacks: tuple[int, ...]) -> None:
     words: dict[str, Any] = {"case": ["n"], "cells": {}, "pieces": "n", "apart": "queen", "exists": {"always": text}}
     puzzle = puzzle_named(make.own(**words))
-    assert all(puzzle.exists(n) for n in holds)
-    assert not any(puzzle.exists(n) for n in lacks)
+    assert all(puzzle.row.theorem(n) for n in holds)
+    assert not any(puzzle.row.theorem(n) for n in lacks)
 
 
 def test_a_theorem_speaks_of_the_empty_board() -> None:
     amazons, torus = puzzle_named(own("amazons")), puzzle_named(own("torus-queens"))
-    assert [amazons.exists(n) for n in (2, 9, 10)] == [False, False, None]
-    assert [torus.exists(n) for n in (5, 6)] == [True, False]
+    assert [amazons.row.theorem(n) for n in (2, 9, 10)] == [False, False, None]
+    assert [torus.row.theorem(n) for n in (5, 6)] == [True, False]
