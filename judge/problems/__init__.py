@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from judge.problems.package import Files, package_files, read_package, write_case_files
     from judge.problems.places import SHIPPED_PACKAGES, all_packages, known_packages, package_folder, package_folders
     from judge.problems.programs import program_input, read_output
-    from judge.problems.puzzles import judge_answer, puzzle_fits, puzzle_named, puzzle_names
-    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.puzzles import Puzzle, judge_answer, puzzle_fits, puzzle_named, puzzle_names
     from judge.problems.puzzles.trial import Trial
     from judge.problems.row.case import Call
     from judge.problems.row.read import reference_in

@@ -14,9 +14,8 @@ from judge.problems import puzzles
 from judge.problems.formats.values import Table, as_text, bad_value, says_pieces, take_answer, take_board, take_pieces
 from judge.problems.manifest import read_manifest
 from judge.problems.package import problem_of, read_case
-from judge.problems.puzzles import GENERAL
+from judge.problems.puzzles import GENERAL, Puzzle
 from judge.problems.puzzles.goals import first_of, wild_cells
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.puzzles.trial import Trial
 
 CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read

@@ -18,7 +18,7 @@ from judge.problems import puzzles
 from judge.problems.manifest import NAME, NAME_HELP, read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles import Puzzle
 from judge.problems.row.read import row_text
 from judge.problems.row.starter import gives_up, shipped_text
 from judge.problems.safe_files import ENGLISH, STATEMENT, read_statement

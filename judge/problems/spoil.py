@@ -14,8 +14,7 @@ import numpy as np
 from judge.model import Answer, Case, Finding, Problem, Validated, Verdict
 from judge.problems.constraints import PIECE
 from judge.problems.programs import read_output
-from judge.problems.puzzles import judge_answer, puzzle_named
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles import Puzzle, judge_answer, puzzle_named
 from judge.problems.puzzles.trial import Trial
 
 LARGEST_N: Final = 2_000  # larger boards would take seconds each

@@ -19,9 +19,8 @@ from judge.problems.manifest import read_manifest
 from judge.problems.package import FILES, read_inside
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.constructions import at_once
-from judge.problems.puzzles import is_row, judge_answer, puzzle_named
+from judge.problems.puzzles import Puzzle, is_row, judge_answer, puzzle_named
 from judge.problems.puzzles.findings import fail_is_wrong
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.puzzles.trial import Trial
 from judge.problems.row.goal import largest_in_vain
 from judge.text import listed

@@ -28,8 +28,7 @@ from judge.model import Case, Finding, Instance, Verdict
 from judge.problems.constraints import CLOSED, TREE, Cell, Quota
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.search import GOAL, Claim, claim_of, covers, refuting
-from judge.problems.puzzles import puzzle_named
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles import Puzzle, puzzle_named
 from judge.problems.row.words import Row
 from judge.text import counted
 

@@ -18,7 +18,7 @@ from judge.problems.puzzles.goals import Goal
 from judge.problems.row.answers import QUEENS
 
 if TYPE_CHECKING:
-    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.puzzles import Puzzle
     from judge.problems.rules import Rule
 
 _TRIED: Final = 200_000  # arrangements that are counted or listed at most

@@ -26,8 +26,8 @@ from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
 from judge.problems.prove.constructions import at_once, descended
 from judge.problems.prove.search import MOST_CELLS, Budget, Claim, SpentError, arrangements, claim_of, refuting
+from judge.problems.puzzles import Puzzle
 from judge.problems.puzzles.goals import weight_of
-from judge.problems.puzzles.puzzle import Puzzle
 from judge.text import counted
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it

@@ -24,7 +24,7 @@ from judge.problems.constraints import PIECE, Cell, Quota
 from judge.problems.puzzles.goals import most_weight_of, pieces_of
 
 if TYPE_CHECKING:
-    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.puzzles import Puzzle
     from judge.problems.rules import Rule
 
 GOAL: Final = "goal"  # what the quotas of the goal are called; those of a rule bear its name

@@ -20,8 +20,8 @@ from judge.problems.prove.certificate import Proof, counted_line, segments
 from judge.problems.prove.constructions import descend, every_answer
 from judge.problems.prove.deciding import best, claim_fault, least_that_fit, refuter_of, search
 from judge.problems.prove.search import Budget, Claim, Search, SpentError, State, all_pieces, arrangements, every_cell
+from judge.problems.puzzles import Puzzle
 from judge.problems.puzzles.goals import VALID
-from judge.problems.puzzles.puzzle import Puzzle
 
 _SEARCHED_CELLS: Final = 150
 _NODES: Final = 5_000  # a second at most

@@ -23,7 +23,7 @@ from judge.problems.puzzles import findings
 from judge.problems.puzzles.trial import Trial
 
 if TYPE_CHECKING:
-    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.puzzles import Puzzle
 
 VALID, INVALID = 1, 0
 _FEW_CELLS = 16  # of a board that is counted whatever its rules are

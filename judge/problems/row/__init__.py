@@ -3,5 +3,5 @@
 `words.py` holds the words, `read.py` reads them, and `check.py` refuses a row that makes no puzzle. Of a row, `case.py`
 makes the form of its cases, `answers.py` that of answers, `goal.py` its goal and the boards that `solve` is compiled
 on, `recipes.py` and `small.py` what `judge generate` and `judge hack` make, `statement.py` and `starter.py` their
-texts. Its rules are those of `constraints.py`; `puzzles/puzzle.py` puts all together.
+texts. Its rules are those of `constraints.py`; `Puzzle` in `puzzles` puts all together.
 """

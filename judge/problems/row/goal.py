@@ -27,7 +27,7 @@ from judge.problems.row.words import STATES, Row, product
 from judge.problems.rules import Rule
 
 if TYPE_CHECKING:
-    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.problems.puzzles import Puzzle
 
 _SOON = 2_000  # nodes
 _TRIED = range(1, 9)  # rows of the boards on which a new row is tried

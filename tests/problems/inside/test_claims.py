@@ -21,7 +21,7 @@ from judge.problems.prove import certificate
 from judge.problems.prove.certificate import Proof, read_certificate, refutation_refused, write_certificate
 from judge.problems.prove.deciding import best, search
 from judge.problems.prove.search import Budget, Claim, SpentError, arrangements, claim_of
-from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles import Puzzle
 from judge.problems.rules import Rule
 from tests import oracle
 from tests.conftest import there
