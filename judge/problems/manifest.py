@@ -133,7 +133,7 @@ def _validator(top: TopKeys, source: TomlSource) -> Problem.Validator | None:
 def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     """Return what a problem.toml says. It need not name an algorithm where no case asks for one."""
     name = raw.get("puzzle")
-    asks = not isinstance(name, str) or (name != GENERAL and puzzles.puzzle_named(name).row.names_algorithm)
+    asks = not isinstance(name, str) or puzzles.puzzle_named(name).row.names_algorithm
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 

@@ -137,7 +137,7 @@ def values_of(row: Row, board: Instance) -> dict[str, int]:
         count = product(table["lines"])
         lines = int(_times(table, board).sum())
         values |= {name: lines // max(1, count.factor) for name in count.names}
-    values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact if name not in values}
+    values |= row.fixed(values)
     for name in row.asked.names:
         if name not in values:
             known = Product(row.asked.factor, tuple(one for one in row.asked.names if one != name))

@@ -113,7 +113,7 @@ def _free_boards(row: Row) -> Iterator[Instance]:
     for n in (n for n in _TRIED if least_n <= n <= most_n):
         for m in (m for m in _TRIED if least_m <= m <= most_m) if "m" in row.fields else (n,):
             grid, values = np.zeros((n, m), np.int8), {"n": n, "m": m}
-            values |= {name: product(row.bounds[name][0]).of(values) for name in row.exact}
+            values |= row.fixed(values)
             chosen = next((name for name in row.asked.names if name not in values), "n")
             least, most = range_of(row, chosen) if chosen not in values else (n, n)
             for value in range(least, min(most, grid.size) + 1):

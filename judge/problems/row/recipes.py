@@ -107,7 +107,7 @@ class Recipes:
             most = most_of(row, name, known) or _shared_out(row, name, known)
             usual = row.asked.of(known) if name in row.exact else most or min(max(low, n), high)
             known[name] = 1 if isinstance(said, Pieces) else n if said == "n" else usual if said is None else said
-        known |= {name: product(row.bounds[name][0]).of(known) for name in row.exact if name not in known}
+        known |= row.fixed(known)
         known |= {name: n for name in row.asked.names if name not in known}
         board = Instance(algorithm, n, _asked(row, known), grid)
         board = msgspec.structs.replace(board, layer=_layer(row, rules, {**values, **known}, board, seed))

@@ -210,6 +210,10 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         """Return the fields that can hold one number alone."""
         return tuple(name for name, bounds in self.range.items() if not isinstance(bounds, tuple))
 
+    def fixed(self, values: Mapping[str, int]) -> dict[str, int]:
+        """Return such fields, as far as these values do not hold them, with the numbers that follow from the values."""
+        return {name: product(self.bounds[name][0]).of(values) for name in self.exact if name not in values}
+
     @property
     def asked(self) -> Product:
         """Return how many pieces are placed; of as many as possible, at least one."""
