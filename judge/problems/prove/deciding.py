@@ -9,26 +9,24 @@ What is found is judged by the puzzle itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 from judge.errors import JudgeError
 from judge.files import remove, write_file
-from judge.model import Answer, Answered, Case, Finding, Instance, Problem, ReadWarning, Verdict
+from judge.model import Answer, Answered, Case, Finding, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
-from judge.problems.constraints import PIECE, Cell
+from judge.problems.constraints import Cell
 from judge.problems.package import answer_text
 from judge.problems.prove import CERTIFICATE
 from judge.problems.prove.author import MISSING, SOLVED_CELLS, refute, solve
 from judge.problems.prove.certificate import Proof, certificate_fault, counted_line, counted_proof, write_certificate
-from judge.problems.prove.constructions import at_once, descended
-from judge.problems.prove.search import MOST_CELLS, Budget, Claim, SpentError, arrangements, claim_of, refuting
+from judge.problems.prove.constructions import at_once
+from judge.problems.prove.search import MOST_CELLS, Budget, Claim, claim_of, refuting
+from judge.problems.prove.truth import best, claim_fault, least_that_fit, refuter_of, search
 from judge.problems.puzzles import Puzzle
-from judge.problems.puzzles.goals import weight_of
-from judge.text import counted
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
 Solver = Callable[[Claim, float], tuple[Cell, ...] | Proof | None]  # that is given so many seconds
@@ -192,63 +190,6 @@ class _Deciding:
         if isinstance(found, tuple):
             return _by(refuter_of(self.puzzle, self.case, found), by)
         return _by(found, by)
-
-
-def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
-    """Return an arrangement that refutes what a case claims, or the proof that there is none.
-
-    None where the budget is too small, or the case claims nothing.
-    """
-    claim, begun = claim_of(puzzle, case), budget.spent
-    if claim is None:
-        return None
-    try:
-        for cells in arrangements(claim, budget):
-            if answer := refuter_of(puzzle, case, cells):
-                return answer
-    except SpentError:
-        return None
-    nodes = counted(budget.spent - begun, "node", ",d")
-    return Proof(f"exhaustive search by judge, {nodes}: the rules leave no arrangement")
-
-
-def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
-    """Return the best answer to a case, whatever answer.txt says, or the proof that the pieces do not fit.
-
-    None where the budget is too small.
-    """
-    scored = puzzle.goal.scored
-    known = Answer(board=case.board.grid) if scored else None  # as few pieces as can be
-    while True:
-        below = known or Answer(count=-1)
-        found = search(puzzle, msgspec.structs.replace(case, answer=below), budget)
-        if isinstance(found, Answer):
-            known = found
-        else:
-            return found and (known or found)
-
-
-def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | None:
-    """Return the answer with pieces on these cells; None where the rules refuse it."""
-    board = case.board.grid.copy()
-    board[tuple(np.asarray(cells, np.int64).reshape(-1, 2).T)] = PIECE
-    if puzzle.goal.asks == "number":
-        return Answer(count=weight_of(board, case)) if puzzle.keeps_rules(case.board, board) else None
-    finding = puzzle.goal.judge(puzzle, case, Answer(board=board))
-    return Answer(board=board) if finding is None or finding.refutes_key or finding.lacks_key else None
-
-
-def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
-    """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
-    finding = puzzles.judge_answer(msgspec.structs.replace(case, answer=None), puzzle, answer)
-    unproven = answer.count is None and (answer.fail or not puzzles.puzzle_named(puzzle).goal.shows)
-    return finding.message if finding and (not finding.lacks_key or unproven) else ""
-
-
-def least_that_fit(puzzle: Puzzle, board: Instance) -> int:
-    """Return how many pieces one pass places of those that are asked for, if the rules accept these; else none."""
-    placed = descended(board)
-    return int(np.count_nonzero(placed == PIECE)) if puzzle.keeps_rules(board, placed) else 0
 
 
 def _by(found: Answer | Proof | None, whom: str, *, proven: bool = False) -> Decision | None:

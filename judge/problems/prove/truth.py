@@ -1,11 +1,12 @@
-"""Say what is right on a small board that no package has an answer for, and whether it is easy.
+"""Say what the one search finds out about a case: an arrangement that refutes its answer, the best one, the most pieces
+that fit. So what is right on a small board that no package has an answer for, and whether it is easy.
 
-What the one search finds is judged by the puzzle itself. A number of nodes bounds it.
+What is found is judged by the puzzle itself. A number of nodes bounds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Final
 
 import msgspec
@@ -14,17 +15,84 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
-from judge.problems.constraints import Quota
+from judge.problems.constraints import PIECE, Cell, Quota
 from judge.problems.prove.author import SOLVED_CELLS, largest
 from judge.problems.prove.certificate import Proof, counted_line, segments
-from judge.problems.prove.constructions import descend, every_answer
-from judge.problems.prove.deciding import best, claim_fault, least_that_fit, refuter_of, search
-from judge.problems.prove.search import Budget, Claim, Search, SpentError, State, all_pieces, arrangements, every_cell
+from judge.problems.prove.constructions import descend, descended, every_answer
+from judge.problems.prove.search import (
+    Budget,
+    Claim,
+    Search,
+    SpentError,
+    State,
+    all_pieces,
+    arrangements,
+    claim_of,
+    every_cell,
+)
 from judge.problems.puzzles import Puzzle
-from judge.problems.puzzles.goals import VALID
+from judge.problems.puzzles.goals import VALID, weight_of
+from judge.text import counted
 
 _SEARCHED_CELLS: Final = 150
 _NODES: Final = 5_000  # a second at most
+
+
+def search(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return an arrangement that refutes what a case claims, or the proof that there is none.
+
+    None where the budget is too small, or the case claims nothing.
+    """
+    claim, begun = claim_of(puzzle, case), budget.spent
+    if claim is None:
+        return None
+    try:
+        for cells in arrangements(claim, budget):
+            if answer := refuter_of(puzzle, case, cells):
+                return answer
+    except SpentError:
+        return None
+    nodes = counted(budget.spent - begun, "node", ",d")
+    return Proof(f"exhaustive search by judge, {nodes}: the rules leave no arrangement")
+
+
+def best(puzzle: Puzzle, case: Case, budget: Budget) -> Answer | Proof | None:
+    """Return the best answer to a case, whatever answer.txt says, or the proof that the pieces do not fit.
+
+    None where the budget is too small.
+    """
+    scored = puzzle.goal.scored
+    known = Answer(board=case.board.grid) if scored else None  # as few pieces as can be
+    while True:
+        below = known or Answer(count=-1)
+        found = search(puzzle, msgspec.structs.replace(case, answer=below), budget)
+        if isinstance(found, Answer):
+            known = found
+        else:
+            return found and (known or found)
+
+
+def refuter_of(puzzle: Puzzle, case: Case, cells: Sequence[Cell]) -> Answer | None:
+    """Return the answer with pieces on these cells; None where the rules refuse it."""
+    board = case.board.grid.copy()
+    board[tuple(np.asarray(cells, np.int64).reshape(-1, 2).T)] = PIECE
+    if puzzle.goal.asks == "number":
+        return Answer(count=weight_of(board, case)) if puzzle.keeps_rules(case.board, board) else None
+    finding = puzzle.goal.judge(puzzle, case, Answer(board=board))
+    return Answer(board=board) if finding is None or finding.refutes_key or finding.lacks_key else None
+
+
+def claim_fault(puzzle: str, case: Case, answer: Answer) -> str:
+    """Return why an arrangement or a count is none of the case; "" where the rules accept it."""
+    finding = puzzles.judge_answer(msgspec.structs.replace(case, answer=None), puzzle, answer)
+    unproven = answer.count is None and (answer.fail or not puzzles.puzzle_named(puzzle).goal.shows)
+    return finding.message if finding and (not finding.lacks_key or unproven) else ""
+
+
+def least_that_fit(puzzle: Puzzle, board: Instance) -> int:
+    """Return how many pieces one pass places of those that are asked for, if the rules accept these; else none."""
+    placed = descended(board)
+    return int(np.count_nonzero(placed == PIECE)) if puzzle.keeps_rules(board, placed) else 0
 
 
 def most_that_fit(puzzle: Puzzle, board: Instance, budget: Budget) -> tuple[int, bool]:

@@ -19,8 +19,8 @@ from judge.problems import puzzle_named
 from judge.problems.constraints import FAMILIES
 from judge.problems.prove import certificate
 from judge.problems.prove.certificate import Proof, read_certificate, refutation_refused, write_certificate
-from judge.problems.prove.deciding import best, search
 from judge.problems.prove.search import Budget, Claim, SpentError, arrangements, claim_of
+from judge.problems.prove.truth import best, search
 from judge.problems.puzzles import Puzzle
 from judge.problems.rules import Rule
 from tests import oracle
