@@ -49,7 +49,7 @@ def test_a_student_is_told(sandbox: Sandbox, submission: MakeSubmission, program
     assert (said.code, program.says in said.message) == (program.code, True), said
     if isinstance(said, Finding):
         assert program.helps in said.help, said
-        assert not re.search(r"\bjudge [a-z]", f"{said.note} {said.help}"), "a page shows it"
+        assert not re.search(r"(?<!the )\bjudge [a-z]", f"{said.note} {said.help}"), "a page shows it"
         assert program.notes in said.note, said
         assert not program.never or program.never not in said.note, said
         assert _shown(said, mine) == (program.line, program.mark), said
