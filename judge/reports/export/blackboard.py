@@ -21,7 +21,7 @@ from judge.reports.export.lms import TITLED, column_of, found_by, has_number, kn
 from judge.text import counted, number
 
 
-def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write Username and points of who has some: what a blank cell does there is not documented."""
     header = _header(sheet)
     found, unknown = found_by(judge_errors_first(rows), lambda student: (known_login(student, sheet.shape),))

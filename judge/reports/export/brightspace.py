@@ -22,7 +22,7 @@ LAST = "End-of-Line Indicator"
 _MARK = "#"
 
 
-def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the points of who has some, by the ids that are known."""
     found, unknown = found_by(judge_errors_first(rows), lambda student: _ids(student, sheet.shape))
     names = ("OrgDefinedId", "Username")

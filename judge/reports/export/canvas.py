@@ -24,18 +24,25 @@ CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _LISTED = 8  # columns
 
 
-def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
-    """Write the columns that Canvas imports. JudgeError E479 where Canvas would create a new assignment."""
-    column = canvas_column(sheet)
-    write_whole(path, canvas_gradebook(rows, column.header, sheet.shape))
+def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the columns that Canvas imports, judge errors first; EX excuses.
+
+    A student without points has no row: a blank cell would clear a score there, or an excuse. Where Canvas knows
+    nothing else it takes the first of a name, so two never have one. JudgeError E479 where Canvas would create a new
+    assignment.
+    """
+    column, twins = canvas_column(sheet), _twins(rows, sheet.shape)
+    head = [[*CANVAS, cell(column.header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
+    written = (row for row in judge_errors_first(rows) if _has_cell(row))
+    students = (_canvas(row, sheet.shape, twin=row.student.id in twins) for row in written)
+    write_whole(path, csv_text([*head, *students]))
     blank = sum(not _has_cell(row) for row in rows)
     without = f"; {blank} without points left out, as a blank cell would clear their score there" if blank else ""
     said = f"the gradebook, {counted(len(rows) - blank, 'student')}, for Canvas > Grades > Import{without}"
-    return Exported(said, warnings=tuple(_warnings(rows, column, sheet.shape)))
+    return Exported(said, warnings=tuple(_warnings(rows, column, twins)))
 
 
-def _warnings(rows: Sequence[Graded], column: LmsList.Column, shape: Roll.Shape) -> Iterator[Todo]:
-    twins = _twins(rows, shape)
+def _warnings(rows: Sequence[Graded], column: LmsList.Column, twins: set[str]) -> Iterator[Todo]:
     if called := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
         yield (
             f"{counted(len(called), 'student')} with the name of another student, so the id stands behind it: "
@@ -66,15 +73,6 @@ def canvas_column(sheet: Sheet) -> LmsList.Column:
     if sheet.column:
         raise _unclear(f"Canvas would create a new assignment, as {sheet.column!r} ends with no number", columns)
     raise _unclear("which assignment of Canvas the points are for is not said", columns)
-
-
-def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Roll.Shape = "plain") -> str:
-    """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
-    or an excuse. EX excuses. Where Canvas knows nothing else it takes the first of a name, so two never have one."""
-    head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
-    twins = _twins(rows, shape)
-    written = (row for row in judge_errors_first(rows) if _has_cell(row))
-    return csv_text([*head, *(_canvas(row, shape, twin=row.student.id in twins) for row in written)])
 
 
 def _canvas(row: Graded, shape: Roll.Shape, *, twin: bool) -> list[str]:

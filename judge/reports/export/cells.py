@@ -28,6 +28,11 @@ def csv_text(rows: Iterable[Sequence[str]], delimiter: str = ",", *, quoted: boo
     return text.getvalue()
 
 
+def excel_text(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows as CSV behind a byte order mark, without which Excel reads no UTF-8."""
+    return "\ufeff" + csv_text(rows)
+
+
 def named(ids: Sequence[str]) -> str:
     """Return the first few of some students' ids, and how many more there are."""
     return listed([*map(cell, ids)], _NAMED)

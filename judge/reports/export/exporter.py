@@ -1,6 +1,7 @@
-"""What every export of a class is given, and what it returns: a new export is one function of this shape.
+"""What every export of a class is given, and what it returns.
 
-The function goes into a file of this folder, and gets a row in `table`: then `judge export` has an option for it.
+A new export is a row in `table`, and a file of its name in this folder with a function `export` of this shape: then
+`judge export` has an option for it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from judge.model import Graded, Student
 from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.lms import LISTED, canvas_number, is_number, moodle_number
-from judge.reports.export.pages import Written, each_page, left_out, remove_former, write_each
+from judge.reports.export.pages import each_page, left_out, remove_former, write_each
 from judge.reports.page.view import student_html
 from judge.scoring import Cohort
 from judge.text import clean_line, counted
@@ -46,10 +46,10 @@ _WHY: dict[str, Todo] = {
 }
 
 
-def export_feedback(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the page of each student below the folder `path`, or into a zip where it ends in .zip."""
     if path.suffix.lower() != ".zip":
-        return export_pages(rows, sheet, path)
+        return _in_folder(rows, sheet, path)
     chosen, nowhere = _chosen(rows, sheet)
     pages: dict[str, bytes] = {}
 
@@ -64,31 +64,22 @@ def export_feedback(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exporte
     return Exported(said, left_out("page", made), (lack,) if nowhere else ())
 
 
-def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
-    """Write the page of each student below the folder `path`, and remove those of students who are gone."""
-    written = write_pages(rows, sheet, path)
+def _in_folder(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the pages below the folder `path`, and remove those of students who are gone; who has no page in the export
+    gets none."""
+    found = Cohort.of((row.judgement for row in rows if row.judgement and not row.excused), sheet.clock)
+    shared = msgspec.structs.replace(sheet, cohort=found)
+    written = write_each(rows, path, _page_path, lambda row: student_html(row, shared))
     failed = {student for student, _ in written.failed}
-    made = [page_path(row) for row in rows if row.page and row.student.id not in failed]
+    made = [_page_path(row) for row in rows if row.page and row.student.id not in failed]
     removed = remove_former(path, made, {row.page for row in rows if row.page})
     gone = f"; {removed} of students who are gone removed" if removed else ""
     return Exported(f"{counted(written.count, 'feedback page')}{gone}", left_out("page", written))
 
 
-def page_path(row: Graded) -> str:
+def _page_path(row: Graded) -> str:
     """Return the path of the page in the folder of all pages: as the export had it, to be uploaded as it is."""
     return f"{row.page}.html"
-
-
-def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path) -> Written:
-    """Write every page below `folder`; who has no page in the export gets none.
-
-    A page that the judge itself fails to draw is left out, and the others are written. JudgeError E435 when the folder
-    can't be written to.
-    """
-    rows = list(rows)
-    found = Cohort.of((row.judgement for row in rows if row.judgement and not row.excused), sheet.clock)
-    shared = msgspec.structs.replace(sheet, cohort=found)
-    return write_each(rows, folder, page_path, lambda row: student_html(row, shared))
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
@@ -120,7 +111,7 @@ def _chosen(rows: Sequence[Graded], sheet: Sheet) -> tuple[dict[str, str], list[
 
 def _place(row: Graded, sheet: Sheet) -> tuple[str, str, bool]:
     """Return for whom the LMS takes a page, the name by which it does, empty if it can't, and whether it is theirs."""
-    whole = _encodable(page_path(row))
+    whole = _encodable(_page_path(row))
     if sheet.shape == "Moodle":
         number = moodle_number(row.student, sheet.shape)
         name = f"{_person(row.student)}_{number}_assignsubmission_file_/feedback.html" if number else ""

@@ -10,26 +10,18 @@ from typing import Final
 from judge.errors import JudgeError
 from judge.files import write_whole
 from judge.model import Course, Graded, Overview, Verdict
-from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.cells import cell, excel_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.terminal.letters import letter
 from judge.reports.verdict_words import Kind
 from judge.text import counted, number, span
 
 
-def export_plain(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
-    """Write every column, for people."""
-    write_whole(path, gradebook(rows))
+def export(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
+    """Write every column, for people: a row for each student, judge errors first, no points where nothing is graded."""
+    table = [[*PLAIN], *([of(row) for of in PLAIN.values()] for row in judge_errors_first(rows))]
+    write_whole(path, excel_text(table))
     return Exported(f"the gradebook, {counted(len(rows), 'student')}")
-
-
-def gradebook(rows: Sequence[Graded]) -> str:
-    """Return a CSV of one row for each student, judge errors first; lines end in CRLF.
-
-    Points have two decimals, and none where nothing is graded. It begins with a byte order mark, without which Excel
-    reads no UTF-8.
-    """
-    return "\ufeff" + csv_text([[*PLAIN], *([of(row) for of in PLAIN.values()] for row in judge_errors_first(rows))])
 
 
 def solved_of(row: Graded) -> int | None:
@@ -105,10 +97,9 @@ LINE: Final[dict[str, Callable[[Overview.Line], str]]] = {
 
 
 def class_csv(whole: Overview) -> str:
-    """Return a row for each student. Names of strangers are safe in a spreadsheet; it begins with a byte order mark,
-    without which Excel reads no UTF-8."""
+    """Return a row for each student. Names of strangers are safe in a spreadsheet."""
     paths = [cell(case.path) for case in whole.cases]
-    return "\ufeff" + csv_text([[*LINE, *paths, *(f"{path} s" for path in paths)], *map(_class_row, whole.lines)])
+    return excel_text([[*LINE, *paths, *(f"{path} s" for path in paths)], *map(_class_row, whole.lines)])
 
 
 def _class_row(line: Overview.Line) -> list[str]:
@@ -128,7 +119,7 @@ def _case(one: Overview.Tried | None) -> tuple[str, str]:
 
 # --- a course ---------------------------------------------------------------------------------------------------------
 def course_csv(course: Course, rows: Sequence[Course.Row]) -> str:
-    """Return the CSV, with a byte order mark, without which Excel reads no UTF-8. Lines end in CRLF."""
+    """Return the points of each student in each homework, and what is missing."""
     titles = [one.title for one in course.homeworks]
     most = [max((row.cells[at].max_points for row in rows), default=0.0) for at in range(len(titles))]
     heads = [
@@ -136,7 +127,7 @@ def course_csv(course: Course, rows: Sequence[Course.Row]) -> str:
     ]
     spent = [f"late days ({course.late_days})"] if course.late_days else []
     head = ["id", "name", "email", "section", *heads, "total", *spent, "missing"]
-    return "\ufeff" + csv_text([head, *(_course_row(course, row) for row in rows)])
+    return excel_text([head, *(_course_row(course, row) for row in rows)])
 
 
 def _course_row(course: Course, row: Course.Row) -> list[str]:

@@ -26,7 +26,7 @@ from judge.scoring import judgement_of
 from judge.text import clean
 
 
-def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write a results.json for each row that has a page, in the folder names of the export."""
     written = write_each(rows, path, _file_name, lambda row: results_text(row, sheet))
     return Exported(f"{written.count} results for Gradescope", left_out("results.json", written))

@@ -13,7 +13,7 @@ from judge.model import Graded
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import packed
 from judge.reports.export.gradebook import held_back
-from judge.reports.export.table import EXPORTS, exporters
+from judge.reports.export.table import EXPORTS, exporter
 
 _WARNING = "warning: "
 
@@ -38,10 +38,9 @@ def hand_out(
 
         canvas_column(sheet)  # before anything is written
     faults: list[JudgeError | None] = []
-    writers = exporters()
     for name in sorted(EXPORTS, key=lambda name: EXPORTS[name].last):
         if name in targets:
-            written = writers[name](rows, sheet, targets[name])
+            written = exporter(name)(rows, sheet, targets[name])
             faults.append(written.fault)
             yield f"{targets[name]}: {written.said}"
             for words, command in map(ways_of, written.warnings):

@@ -19,15 +19,11 @@ from judge.text import clean, clean_line, counted
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
 
 
-def export_junit(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
-    """Write the document of all."""
-    write_whole(path, junit_xml(rows))
+def export(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
+    """Write the results of all as one document, for the instructor, diagnostics whole. Times are wall seconds."""
+    suites = [_fenced(row.student.id, functools.partial(_suite, row)) for row in judge_errors_first(rows)]
+    write_whole(path, _document(suites))
     return Exported(f"JUnit XML of {counted(len(rows), 'student')}")
-
-
-def junit_xml(rows: Sequence[Graded]) -> str:
-    """Return the results of all as one document, for the instructor, diagnostics whole. Times are wall seconds."""
-    return _document([_fenced(row.student.id, functools.partial(_suite, row)) for row in judge_errors_first(rows)])
 
 
 def run_junit_xml(judgements: Sequence[Judgement]) -> str:

@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 
 from judge.model import Roll
-from judge.reports.export.cells import cell, csv_text
+from judge.reports.export.cells import cell, excel_text
 
 HEAD = ("file", "student", "main", "nearest", "why")
 
@@ -26,7 +26,7 @@ class MatchFile(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         cells = ([text if text == "-" else cell(text) for text in row] for row in self.rows)
-        return "\ufeff" + csv_text([HEAD, *cells])
+        return excel_text([HEAD, *cells])
 
 
 def _rows(roll: Roll) -> Iterator[tuple[str, ...]]:

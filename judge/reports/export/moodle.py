@@ -35,7 +35,7 @@ _ENGLISH_TIME = re.compile(
 )
 
 
-def export_moodle(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the worksheet, and say what Moodle would skip of it."""
     write_whole(path, moodle_worksheet(rows, sheet))
     waiting = sum(row.waits for row in rows)

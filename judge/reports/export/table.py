@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -36,19 +37,7 @@ EXPORTS: Final = {
 }
 
 
-def exporters() -> dict[str, Exporter]:
-    """Return what writes the export of each row."""
-    from judge.reports.export.blackboard import export_blackboard
-    from judge.reports.export.brightspace import export_brightspace
-    from judge.reports.export.canvas import export_canvas
-    from judge.reports.export.feedback import export_feedback
-    from judge.reports.export.gradebook import export_plain
-    from judge.reports.export.gradescope import export_results
-    from judge.reports.export.junit import export_junit
-    from judge.reports.export.moodle import export_moodle
-
-    return {
-        **{"gradebook": export_plain, "canvas": export_canvas, "moodle": export_moodle},
-        **{"blackboard": export_blackboard, "brightspace": export_brightspace, "feedback": export_feedback},
-        **{"gradescope": export_results, "junit": export_junit},
-    }
+def exporter(name: str) -> Exporter:
+    """Return what writes an export: the function `export` of the file that is called as its row."""
+    found: Exporter = import_module(f"judge.reports.export.{name}").export
+    return found
