@@ -2,7 +2,7 @@
 package and no store, runs nothing, and decides no rule.
 
     reader.py           what a reader may see: the rest of a hidden case is cut out here, before anything is said
-    views/              every word, as blocks (blocks.py): a file for each thing, such as submission.py
+    views/              every word, as blocks (blocks.py) and lines (lines.py): a file for each thing
     page/view.py        blocks as HTML, by templates/page/blocks.html; the pages of the web around them: templates/web
     terminal/view.py    blocks on a terminal
     palette.py          how a verdict looks; page/style.py and style.css: all other colours, and the style of pages
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from judge.door import door
 
 if TYPE_CHECKING:
-    from judge.reports.blocks import Place
     from judge.reports.export.cells import cell, csv_text
     from judge.reports.export.exporter import Sheet
     from judge.reports.export.gradescope import Results
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from judge.reports.export.junit import run_junit_xml
     from judge.reports.export.match import MatchFile
     from judge.reports.export.table import EXPORTS
+    from judge.reports.lines import Place
     from judge.reports.measuring_words import bonus_lines, class_change, class_mixture, not_enforced
     from judge.reports.notebook import Overview, finding_html
     from judge.reports.page.html import Html, join_html

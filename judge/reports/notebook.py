@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.model import Finding, Host, ReadWarning, Standing, Verdict
-from judge.reports.blocks import Block, Head, Line, Para, Piece, Shown, Span, Table, plain
+from judge.reports.blocks import Block, Head, Para, Shown, Table
+from judge.reports.lines import Line, Piece, Span, plain
 from judge.reports.page.html import Html, element, join_html
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import as_text

@@ -98,6 +98,11 @@ def verdict_words(judgement: Judgement, *, so_far: bool = False) -> Kind:
     return Kind(verdict, note=note, as_expected=as_expected)
 
 
+def solved_cases(judgement: Judgement) -> int:
+    """Return how many cases are right."""
+    return sum(run.verdict is Verdict.AC for run in judgement.runs)
+
+
 def title_of(code: str) -> str:
     """Return what a code says of every case alike."""
     row = codes().get(code)

@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from judge.model import Judgement, Run, Verdict
-from judge.reports.blocks import Block, Line, Listing, Picture, Section, line, para
+from judge.reports.blocks import Block, Listing, Picture, Section, para
+from judge.reports.lines import Line, line
 from judge.reports.picture.scene import PIECE, drawable
 from judge.text import clean_line, listed
 

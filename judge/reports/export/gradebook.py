@@ -13,7 +13,7 @@ from judge.model import Course, Graded, Overview, Verdict
 from judge.reports.export.cells import cell, excel_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.terminal.letters import letter
-from judge.reports.verdict_words import Kind
+from judge.reports.verdict_words import Kind, solved_cases
 from judge.text import counted, number, span
 
 
@@ -26,7 +26,7 @@ def export(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
 
 def solved_of(row: Graded) -> int | None:
     """Count the cases that are right; None where nothing was judged."""
-    return sum(run.verdict is Verdict.AC for run in row.judgement.runs) if row.judgement else None
+    return solved_cases(row.judgement) if row.judgement else None
 
 
 def judge_errors_first(rows: Sequence[Graded]) -> list[Graded]:

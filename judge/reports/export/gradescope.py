@@ -18,12 +18,16 @@ import msgspec
 from judge.errors import JudgeError
 from judge.files import as_json, write_whole
 from judge.model import Batch, Event, Graded, Host, Judgement, Prepared, Problem, Ran, Readied, Run, Student, Verdict
+from judge.reports.excerpt import details
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
 from judge.reports.reader import Reader, told
-from judge.reports.views.submission import case_text, prepare_lines
+from judge.reports.verdict_words import solved_cases
+from judge.reports.views.faults import pictures, sentence, times
 from judge.scoring import judgement_of
 from judge.text import clean
+
+_LONGEST = 1000  # characters of a message
 
 
 def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
@@ -67,7 +71,7 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
     result["tests"] = [_test(shown, run, scores) for run in shown.runs]
     if judgement.prepare.verdict is not Verdict.AC:
         test = {"name": f"prepare  {judgement.prepare.verdict}", "status": "failed"}
-        result["tests"] = [{**test, "output": "\n".join(prepare_lines(shown)), "visibility": "visible"}]
+        result["tests"] = [{**test, "output": "\n".join(_prepare_lines(shown)), "visibility": "visible"}]
     result["leaderboard"] = _leaderboard(judgement, sheet.clock)
     return result
 
@@ -77,8 +81,7 @@ def _headline(row: Graded) -> str:
         return "JE: the judge itself failed, so there is no score yet; your instructor will have it judged again"
     if row.judgement is None:
         return ""
-    solved = sum(run.verdict is Verdict.AC for run in row.judgement.runs)
-    said = f"{solved} of {len(row.judgement.problem.cases)} cases solved"
+    said = f"{solved_cases(row.judgement)} of {len(row.judgement.problem.cases)} cases solved"
     left = len(row.judgement.problem.cases) - len(row.judgement.runs)
     finished = row.judgement.prepare.verdict is not Verdict.AC or left <= 0
     return f"{row.verdict}: {said}" if finished else f"not finished: {said} so far"
@@ -98,7 +101,7 @@ def _test(judgement: Judgement, run: Run, scores: dict[str, float]) -> dict[str,
     test: dict[str, Any] = {
         "name": f"{run.group}/{run.case}  {run.verdict}",
         "status": "passed" if passed else "failed",
-        "output": case_text(judgement, run),
+        "output": _case_text(judgement, run),
         "tags": [run.group, run.algorithm],
         "visibility": "visible",
     }
@@ -120,6 +123,23 @@ def _leaderboard(judgement: Judgement, clock: Host.Clock) -> list[dict[str, Any]
         {"name": "Solved", "value": len(solved), "order": "desc"},
         {"name": "PAR-2 (s)", "value": round(par2_s, 3), "order": "asc"},
     ]
+
+
+def _prepare_lines(judgement: Judgement) -> list[str]:
+    """Return why a submission could not be compiled. It is about its own text alone, so it is shown whole."""
+    prepare = judgement.prepare
+    if prepare.finding is None:
+        return [clean(prepare.message).strip()] if prepare.message else []
+    return [clean(prepare.finding.message, _LONGEST).strip(), *(text for _, text in details(prepare.finding))]
+
+
+def _case_text(judgement: Judgement, run: Run) -> str:
+    """Return all of one case as plain text."""
+    parts = [sentence(run), times(judgement, run)]
+    if run.finding:
+        parts += [text if name == "where" else f"{name}: {text}" for name, text in details(run.finding)]
+    parts += [f"{one.caption}:\n{one.text}" for one in pictures(judgement, run)]
+    return "\n".join(filter(None, parts))
 
 
 class Results:

@@ -13,7 +13,7 @@ from judge.model import Finding, Graded, Judgement, Run, Verdict, fault_of
 from judge.reports.export.cells import xml_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.views.submission import NOT_RUN
+from judge.reports.views.faults import NOT_RUN
 from judge.text import clean, clean_line, counted
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from judge.reports.blocks import Bar, Dots, Head, Line, Link, Links, Matrix, Piece, Place, Row, Shared, Span, Table
+from judge.reports.blocks import Head, Matrix, Row, Table
+from judge.reports.lines import Bar, Dots, Line, Link, Links, Piece, Place, Shared, Span
 from judge.reports.page.html import Html, element, join_html, prose
 from judge.reports.page.marks import bar, class_of, mark, share_bar, strip, used
 from judge.reports.page.style import PARTS

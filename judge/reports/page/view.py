@@ -7,8 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from judge.errors import codes
-from judge.reports.blocks import Block, Place, blocks
+from judge.reports.blocks import Block, blocks
 from judge.reports.excerpt import details
+from judge.reports.lines import Place
 from judge.reports.page.html import Html, element, join_html
 from judge.reports.page.marks import mark, share_bar, sign, symbols
 from judge.reports.page.pieces import body_html, head_html, line_html, matrix_html, nowhere

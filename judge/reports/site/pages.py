@@ -11,7 +11,8 @@ from typing import Final
 
 from judge.errors import codes
 from judge.model import RunRecord
-from judge.reports.blocks import Link, Place, blocks
+from judge.reports.blocks import blocks
+from judge.reports.lines import Link, Place
 from judge.reports.page.html import Html
 from judge.reports.page.pieces import line_html
 from judge.reports.page.style import style

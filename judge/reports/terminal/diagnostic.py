@@ -15,13 +15,15 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.model import Finding, ReadWarning, WrongKey, fault_of
-from judge.reports.blocks import Diagnostic, Diagnostics, Links, Picture, Warnings, plain
+from judge.reports.blocks import Diagnostic, Diagnostics, Picture, Warnings
 from judge.reports.excerpt import excerpt_text, shortened
+from judge.reports.lines import Links, plain
 from judge.reports.palette import LOOKS, style_of
 from judge.text import clean, clean_line, fold
 
 if TYPE_CHECKING:
-    from judge.reports.blocks import Line, Warned
+    from judge.reports.blocks import Warned
+    from judge.reports.lines import Line
     from judge.reports.picture.scene import Cell
 
 _PICTURE_INDENT = "   "

@@ -25,7 +25,7 @@ from judge.model import Finished, Judgement, Preparing, Ran, Readied, Verdict
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.letters import marked, name_cells, unready
-from judge.reports.verdict_words import Kind
+from judge.reports.verdict_words import Kind, solved_cases
 from judge.text import clean_line, clock_time, counted, number, seconds
 
 if TYPE_CHECKING:
@@ -103,11 +103,10 @@ class Live:
         """Take a submission of a class that is finished, `done` of `total`: a pipe gets a line for it."""
         if self._console.is_interactive:
             return
-        solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
         line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
         line.append(f"{judgement.verdict:<3}", LOOKS[judgement.verdict].style)
         points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
-        line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
+        line.append(f"  {solved_cases(judgement)}/{len(judgement.problem.cases)} cases  {points}")
         found = Judgement.Disturbance.of([judgement])
         line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
         left = self._left()

@@ -13,7 +13,6 @@ from rich.text import Text
 
 from judge.model import Verdict
 from judge.reports.blocks import (
-    Bar,
     Block,
     Diagnostic,
     Diagnostics,
@@ -21,19 +20,16 @@ from judge.reports.blocks import (
     Head,
     Legend,
     Letters,
-    Line,
     Listing,
     Names,
     Para,
     Picture,
     Section,
-    Short,
-    Span,
     Table,
     Verbatim,
     Warnings,
-    plain,
 )
+from judge.reports.lines import Bar, Line, Short, Span, plain
 from judge.reports.palette import LOOKS
 from judge.reports.terminal.console import WIDE, hanging, table_width
 from judge.reports.terminal.letters import legend_text, letters, marked, name_cells

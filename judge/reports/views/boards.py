@@ -9,17 +9,18 @@ import msgspec
 
 from judge.model import Host, Judgement, RunRecord
 from judge.reports.blocks import Block, Letters, Para, Report, para
+from judge.reports.lines import Line, line
 from judge.reports.measuring_words import measuring_lines
 from judge.reports.reader import Reader, cut, told
-from judge.reports.verdict_words import QUIETER
-from judge.reports.views.leaderboard import notes, problem_of
+from judge.reports.verdict_words import QUIETER, Kind, solved_cases
+from judge.reports.views.faults import diagnosed
+from judge.reports.views.leaderboard import notes, points_words, problem_of
 from judge.reports.views.rank import rank_lines
 from judge.reports.views.run import disturbed, ranking
-from judge.reports.views.submission import diagnosed, handed_in
 from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards
 from judge.store import rank_json, run_json
-from judge.text import zone_name
+from judge.text import seconds, zone_name
 
 
 class BoardsReport(Report, frozen=True, eq=False):
@@ -83,7 +84,7 @@ class OwnResult(Report, frozen=True, eq=False):
         yield from diagnosed(shown, reader)
         yield para()
         yield from disturbed([shown], self.quieter)
-        yield from map(Para, (handed_in(shown), *rank_lines(self.judgement, self.place, self.ground)))
+        yield from map(Para, (_handed_in(shown), *rank_lines(self.judgement, self.place, self.ground)))
 
     def document(self, host: Host, seed: str = "") -> Part:
         """Return it as judge.run/1: of a case that is not shown whole neither the board nor what is right. `seed` is
@@ -96,3 +97,15 @@ class OwnResult(Report, frozen=True, eq=False):
         made, solved = parts("judge.run/1")["place"], place.score.solved if place else 0
         held = made.of(place, here=here, solved=solved, ground=self.ground) if place else None
         return run_json(RunRecord.of([[row]], host, RunRecord.Measuring(seed=seed)), place=held)
+
+
+def _handed_in(made: Judgement) -> Line:
+    """Return `WA  3 of 4 cases, 25 of 50 points, 1.2 s of CPU in all`."""
+    cases, spent = (
+        f"{solved_cases(made)} of {len(made.problem.cases)} cases",
+        seconds(sum(run.cpu_s for run in made.runs)),
+    )
+    points = "no points yet, as the judge itself failed: the same command judges it again"
+    if made.points is not None:
+        points = points_words(made.points, made.problem.most_points)
+    return line(Kind(made.verdict), f"  {cases}, {points}, {spent} of CPU in all")

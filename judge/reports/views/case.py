@@ -9,29 +9,12 @@ import msgspec
 
 from judge.errors import codes
 from judge.model import Case, Given, Host, Instance, Problem, Run, Verdict
-from judge.reports.blocks import (
-    Bar,
-    Beside,
-    Diagnostic,
-    Facts,
-    Figure,
-    Head,
-    Link,
-    Links,
-    Para,
-    Picture,
-    Place,
-    Row,
-    Section,
-    Span,
-    Table,
-    line,
-    para,
-)
+from judge.reports.blocks import Beside, Diagnostic, Facts, Figure, Head, Para, Picture, Row, Section, Table, para
+from judge.reports.lines import Bar, Link, Links, Place, Span, line
 from judge.reports.picture.scene import TREE, drawable, given_on
 from judge.reports.verdict_words import Kind
+from judge.reports.views.faults import answer_of, finding_of
 from judge.reports.views.record import Named, Part
-from judge.reports.views.submission import answer_of, finding_of
 from judge.text import counted, plural, ratio, seconds
 
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart

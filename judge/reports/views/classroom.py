@@ -13,25 +13,9 @@ import msgspec
 
 from judge.errors import advice
 from judge.model import Graded, Overview, Verdict
-from judge.reports.blocks import (
-    Bar,
-    Head,
-    Legend,
-    Line,
-    Link,
-    Listing,
-    Names,
-    Para,
-    Place,
-    Row,
-    Section,
-    Shown,
-    Span,
-    Table,
-    line,
-    titled,
-)
+from judge.reports.blocks import Head, Legend, Listing, Names, Para, Row, Section, Shown, Table, titled
 from judge.reports.export.gradebook import class_csv
+from judge.reports.lines import Bar, Line, Link, Place, Span, line
 from judge.reports.page.view import page_html
 from judge.reports.reader import HOST, STAFF, Reader
 from judge.reports.verdict_words import Kind, Sign, legend

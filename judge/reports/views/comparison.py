@@ -9,7 +9,8 @@ from typing import Final
 from rich.text import Text
 
 from judge.model import Host, Standing, Verdict
-from judge.reports.blocks import Block, Head, Line, Para, Report, Role, Row, Span, Table, heading, line, para
+from judge.reports.blocks import Block, Head, Para, Report, Row, Table, heading, para
+from judge.reports.lines import Line, Role, Span, line
 from judge.reports.verdict_words import Kind
 from judge.schemas import Part, parts
 from judge.scoring import Difference

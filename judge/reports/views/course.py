@@ -10,8 +10,9 @@ from typing import Final
 import msgspec
 
 from judge.model import Course, Overview, Student
-from judge.reports.blocks import Block, Head, Line, Link, Para, Place, Report, Row, Span, Table, line, titled
+from judge.reports.blocks import Block, Head, Para, Report, Row, Table, titled
 from judge.reports.export.gradebook import course_csv, missing
+from judge.reports.lines import Line, Link, Place, Span, line
 from judge.text import clean_line, counted, number
 
 _HOW: Final = (

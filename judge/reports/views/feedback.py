@@ -10,15 +10,16 @@ import msgspec
 
 from judge.errors import verdicts
 from judge.model import Graded, Judgement
-from judge.reports.blocks import Bar, Listing, Para, Result, Section, Span, line
+from judge.reports.blocks import Listing, Para, Result, Section
+from judge.reports.lines import Bar, Span, line
 from judge.reports.reader import Reader, told
 from judge.reports.verdict_words import Kind
+from judge.reports.views.leaderboard import points_words
 from judge.reports.views.submission import (
     SubmissionView,
     Told,
     facts_of,
     file_facts,
-    points_words,
     remarks,
     title_words,
     whole,

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from judge.model import Graded, Judgement, Mark, Overview, Problem, Verdict
-from judge.reports.blocks import Block, Para, Report, Shown, Span, line, para
+from judge.reports.blocks import Block, Para, Report, Shown, para
 from judge.reports.export.gradebook import judge_errors_first, solved_of
+from judge.reports.lines import Span, line
 from judge.reports.scheme import scheme_words
 from judge.reports.verdict_words import Kind
 from judge.reports.views.classroom import LONGEST, Lack, counts, reasons
+from judge.reports.views.leaderboard import points_words
 from judge.reports.views.run import disturbed
-from judge.reports.views.submission import points_words
 from judge.schemas import Part, parts
 from judge.text import clean_line, counted, listed, number
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.model import Answer, Hunt, Instance, Problem, Submission, Verdict
-from judge.reports.blocks import Block, Diagnostic, Para, Picture, Report, Span, Verbatim, line, para
+from judge.reports.blocks import Block, Diagnostic, Para, Picture, Report, Verbatim, para
+from judge.reports.lines import Span, line
 from judge.reports.picture.words import caption
 from judge.reports.verdict_words import Kind
 from judge.schemas import Part, parts

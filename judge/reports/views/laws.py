@@ -11,7 +11,8 @@ from typing import Final
 import msgspec
 
 from judge.model import Host, Judgement
-from judge.reports.blocks import Head, Link, Para, Place, Row, Span, Table, line
+from judge.reports.blocks import Head, Para, Row, Table
+from judge.reports.lines import Link, Place, Span, line
 from judge.scoring import Scaling
 from judge.text import clean_line, listed
 

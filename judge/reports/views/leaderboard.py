@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from judge.model import Host, Judgement, Limits, Problem, Standing
-from judge.reports.blocks import Head, Line, Link, Place, Role, Row, Span, Table, line, plain
+from judge.reports.blocks import Head, Row, Table
+from judge.reports.lines import Line, Link, Place, Role, Span, line, plain
 from judge.reports.measuring_words import host_lines
 from judge.reports.verdict_words import verdict_words
-from judge.text import clean_line, counted, mebibytes, ratio, seconds, within
+from judge.text import clean_line, counted, mebibytes, number, ratio, seconds, within
 
 if TYPE_CHECKING:
     from judge.scoring import Leaderboard
@@ -195,6 +196,11 @@ def contract(judgement: Judgement) -> str:
 def score_words(standing: Standing, cases: int) -> str:
     """Return `score 10.84/11`; nothing where the problem has no scores."""
     return "" if standing.score is None else f"score {score_figure(standing.score)}/{cases}"
+
+
+def points_words(points: float, most: float) -> str:
+    """Return `25 of 50 points`."""
+    return f"{number(points)} of {number(most)} points"
 
 
 def score_figure(score: float) -> str:

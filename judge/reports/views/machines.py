@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge.model import Check, Host
-from judge.reports.blocks import Block, Head, Para, Report, Role, Row, Span, Table, line, para, shown
+from judge.reports.blocks import Block, Head, Para, Report, Row, Table, para, shown
+from judge.reports.lines import Role, Span, line
 from judge.store import Contents
 from judge.text import clean_line, counted, day, room
 

@@ -23,22 +23,8 @@ from judge.model import (
     Verdict,
     installs,
 )
-from judge.reports.blocks import (
-    Block,
-    Diagnostic,
-    Facts,
-    Line,
-    Listing,
-    Para,
-    Report,
-    Role,
-    Span,
-    Warned,
-    Warnings,
-    line,
-    para,
-    shown,
-)
+from judge.reports.blocks import Block, Diagnostic, Facts, Listing, Para, Report, Warned, Warnings, para, shown
+from judge.reports.lines import Line, Role, Span, line
 from judge.reports.verdict_words import Kind
 from judge.schemas import Part, parts
 from judge.scoring import Proposal

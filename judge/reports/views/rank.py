@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.model import Judgement
-from judge.reports.blocks import Line, Span, line, plain
+from judge.reports.lines import Line, Span, line, plain
 from judge.reports.measuring_words import class_words
 from judge.reports.views.leaderboard import score_figure
 from judge.scoring import Leaderboard, OwnRank

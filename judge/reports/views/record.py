@@ -11,25 +11,8 @@ import msgspec
 
 from judge.errors import codes
 from judge.model import Case, Host, Judgement, Problem, Run, RunRecord, Standing, Verdict
-from judge.reports.blocks import (
-    Beside,
-    Block,
-    Facts,
-    Head,
-    Legend,
-    Line,
-    Link,
-    Listing,
-    Matrix,
-    Para,
-    Place,
-    Row,
-    Section,
-    Span,
-    Tried,
-    line,
-    para,
-)
+from judge.reports.blocks import Beside, Block, Facts, Head, Legend, Listing, Matrix, Para, Row, Section, Tried, para
+from judge.reports.lines import Line, Link, Place, Span, line
 from judge.reports.measuring_words import class_words, measuring_lines, not_enforced
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot

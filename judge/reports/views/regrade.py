@@ -10,22 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from judge.model import Batch, Judgement, Record, RunRecord, Verdict
-from judge.reports.blocks import (
-    Block,
-    Head,
-    Line,
-    Link,
-    Para,
-    Place,
-    Report,
-    Row,
-    Section,
-    Span,
-    Table,
-    line,
-    para,
-    titled,
-)
+from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Table, para, titled
+from judge.reports.lines import Line, Link, Place, Span, line
 from judge.reports.measuring_words import bonus_lines, class_mixture
 from judge.schemas import Part, parts
 from judge.text import alphabetic, clean_line, number

@@ -10,7 +10,8 @@ import msgspec
 
 from judge.errors import advice
 from judge.model import Overview, Roll
-from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Span, Table, blocks, line, para
+from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Table, blocks, para
+from judge.reports.lines import Span, line
 from judge.reports.reader import HOST, STAFF, Reader
 from judge.reports.views.classroom import LONGEST, names, reasons
 from judge.schemas import Part, parts

@@ -13,8 +13,9 @@ from typing import Final, Literal, Self
 import msgspec
 
 from judge.model import Schedule
-from judge.reports.blocks import Block, Head, Report, Role, Row, Short, Span, Table, heading, line, para, warning
+from judge.reports.blocks import Block, Head, Report, Row, Table, heading, para, warning
 from judge.reports.export.event_feed import event_feed, reltime, stamp
+from judge.reports.lines import Role, Short, Span, line
 from judge.schemas import Part, parts
 from judge.scoring import Scoreboard
 from judge.text import clean_line, counted, listed, number

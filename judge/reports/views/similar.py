@@ -12,25 +12,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.model import Overview, Similarities
-from judge.reports.blocks import (
-    Beside,
-    Block,
-    Head,
-    Line,
-    Link,
-    Para,
-    Place,
-    Row,
-    Section,
-    Shared,
-    Shown,
-    Source,
-    Span,
-    Table,
-    line,
-    para,
-    titled,
-)
+from judge.reports.blocks import Beside, Block, Head, Para, Row, Section, Shown, Source, Table, para, titled
+from judge.reports.lines import Line, Link, Place, Shared, Span, line
 from judge.reports.page.view import page_html
 from judge.reports.views.classroom import FEW, reasons
 from judge.schemas import Part, parts

@@ -7,58 +7,54 @@ warnings are shown, on pages the whole view.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from judge.errors import codes, verdicts
-from judge.model import Finding, Host, Instance, Judgement, Problem, ReadWarning, Run, Standing, Verdict
+from judge.model import Host, Instance, Judgement, Problem, Run, Standing, Verdict
 from judge.reports.blocks import (
-    Bar,
-    Diagnostic,
-    Diagnostics,
-    Dots,
     Facts,
     Fold,
     Head,
     Legend,
-    Line,
-    Link,
-    Links,
     Listing,
     Para,
-    Picture,
-    Place,
     Result,
     Row,
     Section,
-    Span,
     Strip,
     Table,
     Verbatim,
-    Warned,
     Warnings,
-    line,
 )
-from judge.reports.verdict_words import Kind, Sign, legend, title_of
-from judge.reports.views.leaderboard import contract, score_words, submission_facts
-from judge.text import capitalized, clean, counted, mebibytes, number, seconds
+from judge.reports.lines import Bar, Dots, Line, Link, Links, Place, Span, line
+from judge.reports.verdict_words import Kind, Sign, legend, solved_cases
+from judge.reports.views.faults import (
+    NOT_RUN,
+    boards_of,
+    case_key,
+    case_link,
+    faults,
+    finding_of,
+    is_own,
+    public_twin,
+    repeated,
+    sentence,
+    uncompiled,
+    warnings,
+)
+from judge.reports.views.leaderboard import points_words, submission_facts
+from judge.text import capitalized, counted, mebibytes, seconds
 
 if TYPE_CHECKING:
     from judge.reports.blocks import Block
     from judge.reports.reader import Reader
     from judge.scoring import Cohort
 
-NOT_RUN: Final = "not run, after two time-outs on smaller cases"
 _FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
-_OPEN: Final = 3  # faults that are open when the page is; the others open with a click
-_WHOLE: Final = 5  # faults with their boards on a terminal; the rest in a line each, or fifty would hide the first
-_DRAWN: Final = 40  # faults with a picture
-_SIZES: Final = 3  # smaller boards that a time-out is held against
 _SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
-_LONGEST: Final = 1000  # characters of a message
 _POINTS_WAIT: Final = "Its points wait until the judge's own failure is judged again."
 Fact = tuple[str, str]  # a name, and what it stands for
 Anchors = Mapping[tuple[str, str], str]  # of cases, by group and name
@@ -121,7 +117,7 @@ def whole(told: Told, result: Result, more: Sequence[Block], facts: Sequence[Fac
     head = "It could not be compiled" if uncompiled(made) else "What went wrong"
     why = {name.to.key: one.anchor for one in found.found for name in (one.case, *one.same) if name} if found else {}
     warned, meanings, shared = warnings(made), meanings_of(made, told.reader), tuple(_shared(told))
-    left_out = tuple(_case(made, run) for run in made.runs if run.not_run)
+    left_out = tuple(case_link(made, run) for run in made.runs if run.not_run)
     return SubmissionView(
         made.submission.name,
         (),
@@ -134,7 +130,7 @@ def whole(told: Told, result: Result, more: Sequence[Block], facts: Sequence[Fac
         warnings=Section("Read tolerantly", (Warnings(warned),)) if warned else None,
         meanings=Section("What the codes mean, and what to do", meanings) if meanings else None,
         facts=facts_of(facts, judged=bool(made.runs or found)),
-        told={key: why.get(key) or told.anchors[run.place] for run in made.runs for key in [_key(made, run)]},
+        told={key: why.get(key) or told.anchors[run.place] for run in made.runs for key in [case_key(made, run)]},
     )
 
 
@@ -149,14 +145,9 @@ def title_words(verdict: Verdict) -> str:
     return capitalized(verdicts()[verdict].title)
 
 
-def points_words(points: float, most: float) -> str:
-    """Return `25 of 50 points`."""
-    return f"{number(points)} of {number(most)} points"
-
-
 def remarks(made: Judgement | None, *said: str, why: str = "") -> tuple[Para, ...]:
     """Return what a verdict means, how many cases are missed, and what else is to be `said`, a paragraph each."""
-    lost = len(made.runs) - _right(made) if made else 0
+    lost = len(made.runs) - solved_cases(made) if made else 0
     missed = (
         f"{lost} of {counted(len(made.runs), 'case')} {'is' if lost == 1 else 'are'} missed." if made and lost else ""
     )
@@ -183,254 +174,20 @@ def file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
         yield "version", f"{sha256[:_SHORT]} (the beginning of its SHA-256)"
 
 
-# --- in a line --------------------------------------------------------------------------------------------------------
-def outcome(standing: Standing, counting: int | None = None) -> Line:
-    """Return `4 of 4 right, slowest 0.2 ms (forest-7)`. After an interruption only `counting` cases count."""
-    made = standing.judgement
-    cases, right = len(made.problem.cases) if counting is None else counting, _right(made)
-    most = made.problem.most_points
-    words = (
-        score_words(standing, cases),
-        points_words(made.points, most) if most and made.points is not None else "",
-        f"slowest {seconds(standing.slowest_s)} ({standing.slowest_case})" if standing.slowest_case else "",
-        contract(made) if made.prepare.language else "",
-    )
-    first = Span(f"{right} of {cases} right", "right" if right == cases else "bad")
-    if made.prepare.finding:
-        first = Span("no case was run", "bad")
-    return line(first, "".join(f", {one}" for one in words if one))
-
-
-def handed_in(made: Judgement) -> Line:
-    """Return `WA  3 of 4 cases, 25 of 50 points, 1.2 s of CPU in all`."""
-    cases, spent = f"{_right(made)} of {len(made.problem.cases)} cases", seconds(sum(run.cpu_s for run in made.runs))
-    points = "no points yet, as the judge itself failed: the same command judges it again"
-    if made.points is not None:
-        points = points_words(made.points, made.problem.most_points)
-    return line(Kind(made.verdict), f"  {cases}, {points}, {spent} of CPU in all")
-
-
-def _right(made: Judgement) -> int:
-    return sum(run.verdict is Verdict.AC for run in made.runs)
-
-
-# --- faults -----------------------------------------------------------------------------------------------------------
-def faults(made: Judgement, reader: Reader, *, each: bool = True) -> Diagnostics | None:
-    """Return why cases were missed, each reason once, in the order of the cases; or why nothing was run; None where
-    all are right. Unless `each` is asked for, that is each kind of mistake once, on its smallest board."""
-    if broken := uncompiled(made):
-        return Diagnostics((Diagnostic(broken, Kind(made.prepare.verdict), made.submission.path.name),), 1)
-    runs = [run for run in made.runs if run.verdict is not Verdict.AC and not run.not_run]
-    groups = alike(runs) if each else _kinds_of(runs, made)
-    found = tuple(_diagnostic(made, reader, at, same, each=each) for at, same in enumerate(groups, 1))
-    how = ", each shown whole with  --case NAME" if reader.audience == "host" else ""
-    return Diagnostics(found, _WHOLE, f"and {sum(map(len, groups[_WHOLE:]))} more{how}") if found else None
-
-
-def diagnosed(made: Judgement, reader: Reader, *, each: bool = True) -> Iterator[Block]:
-    """Yield its faults, and what was read with a warning."""
-    if found := faults(made, reader, each=each):
-        yield found
-    if warned := warnings(made):
-        yield Warnings(warned)
-
-
-def _diagnostic(made: Judgement, reader: Reader, at: int, runs: Sequence[Run], *, each: bool) -> Diagnostic:
-    (run, *others), words = runs, made.submission.words
-    bare = len({one.group for one in runs}) == 1
-    same = tuple(_case(made, one, bare=bare) for one in others)
-    also: Line = ()
-    if same and each:
-        also = line(f"and the same on {len(same)} more: ", Links(same))
-    elif same:
-        also = line(f"{len(same)} more of this kind:  ", Span(f"judge run {words} --all", "code"))
-    shown = made.problem.shows(run.group)
-    twin = None if reader.audience == "host" or shown else _twin(made, run)
-    again = words and reader.own and (reader.audience == "host" or shown)
-    return Diagnostic(
-        finding_of(run),
-        Kind(run.verdict),
-        "",
-        Link(run.path, to=Place("page", _key(made, run))),
-        tuple(filter(None, (times(made, run), repeated(run)))),
-        tuple(_pictures(made, run, reader)) if at <= _DRAWN else (),
-        same,
-        f"and {len(same)} more" if same else "",
-        also,
-        line("The same fault in public: ", _case(made, twin), ".") if twin else (),
-        line("rerun only this case:  ", Span(f"judge run {words} --case {run.case}", "code")) if again else (),
-        f"fault-{at}",
-        at <= _OPEN,
-    )
-
-
-def alike(runs: Iterable[Run]) -> list[list[Run]]:
-    """Return missed cases by their reason, in the order of the first of each; a picture is of one case alone."""
-    groups: dict[tuple[object, ...], list[Run]] = {}
-    for run in runs:
-        finding = run.finding
-        where = str(finding.excerpt or "") if finding else ""
-        reason = (run.verdict, run.code, run.message, where)
-        groups.setdefault((*reason, run.group, run.case) if run.cells else reason, []).append(run)
-    return list(groups.values())
-
-
-def _kinds_of(missed: Sequence[Run], made: Judgement) -> list[list[Run]]:
-    """Return the missed cases by their code, each kind with its smallest board first, in the order of the cases."""
-    sizes = {case.place: case.board.n for case in made.problem.cases}
-    kinds: dict[tuple[Verdict, str], list[Run]] = {}
-    for run in missed:
-        kinds.setdefault((run.verdict, run.code), []).append(run)
-    return [sorted(kind, key=lambda run: sizes.get(run.place, 0)) for kind in kinds.values()]
-
-
-def finding_of(run: Run) -> Finding:
-    """Return why a case was missed, also where only a sentence was kept."""
-    return run.finding or Finding(run.code, run.message or str(run.verdict), run.cells, verdict=run.verdict)
-
-
-def uncompiled(judgement: Judgement) -> Finding | None:
-    """Return why nothing was run; None where it was compiled."""
-    prepare = judgement.prepare
-    if prepare.verdict is Verdict.AC:
-        return None
-    return prepare.finding or Finding("", prepare.message or "nothing is known of why", verdict=prepare.verdict)
-
-
-def repeated(run: Run) -> str:
-    """Return how many repetitions were right, where not all went the same way."""
-    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
-    return f"right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
-
-
-def times(judgement: Judgement, run: Run) -> str:
-    """Return `0.41 s of 5 s`, or nothing where nothing ran."""
-    return f"{seconds(run.cpu_s)} of {judgement.limits.time_limit:g} s" if run.samples else ""
-
-
-def with_sizes(made: Judgement) -> Judgement:
-    """Return the judgement whose time-outs say at which size they came, and how long smaller boards took."""
-    sizes = {case.place: case.board.n for case in made.problem.cases}
-    right: dict[int, float] = {}
-    for run in made.runs:
-        n = sizes.get(run.place, 0)
-        if run.verdict is Verdict.AC and n:
-            right[n] = max(right.get(n, 0.0), run.cpu_s)
-
-    def noted(run: Run) -> Run:
-        n = sizes.get(run.place, 0)
-        if run.verdict is not Verdict.TLE or run.finding is None or run.not_run or not n:
-            return run
-        smaller = sorted((size, spent) for size, spent in right.items() if size < n)
-        took = ", ".join(f"n = {size}: {seconds(spent)}" for size, spent in smaller[-_SIZES:])
-        note = f"n is {n}; it took for {took}" if took else f"n is {n}, and no smaller board was solved"
-        return msgspec.structs.replace(run, finding=run.finding.noted(note))
-
-    return msgspec.structs.replace(made, runs=tuple(map(noted, made.runs)))
-
-
-def warnings(made: Judgement) -> tuple[Warned, ...]:
-    """Return what was read tolerantly, each kind once: the first of its cases, and how many others have it."""
-    kinds: dict[str, list[tuple[Run, ReadWarning]]] = {}
-    for run in made.runs:
-        for notice in run.notices:
-            kinds.setdefault(notice.code, []).append((run, notice))
-    return tuple(
-        Warned(
-            notice.message,
-            code,
-            _case(made, run),
-            f", the first of {counted(len(found), 'case')}" if len(found) > 1 else "",
-            notice.line,
-        )
-        for code, found in kinds.items()
-        for run, notice in found[:1]
-    )
-
-
-# --- boards -----------------------------------------------------------------------------------------------------------
-def _boards(problem: Problem) -> Mapping[tuple[str, str], Instance]:
-    """Return the board of each case, by group and name; none where the problem is about none."""
-    return {} if problem.validator else {case.place: case.board for case in problem.cases}
-
-
-def answer_of(run: Run) -> Any:
-    """Return the board that was answered; None where it is none, or was not kept."""
-    from judge.reports.picture.scene import drawable
-
-    if drawable(run.board):
-        return run.board
-    return run.given.board() if run.given else None
-
-
-def pictures(judgement: Judgement, run: Run, whose: str = "your answer") -> list[Picture]:
-    """Return board and answer of a case that was missed, those that are kept."""
-    if run.verdict in (Verdict.AC, Verdict.JE):
-        return []
-    from judge.reports.picture.scene import drawable, given_on
-
-    piece, board = judgement.problem.piece, _boards(judgement.problem).get(run.place)
-    given, layer = given_on(board.grid) if board else (), Instance.Layer.of(board, parted=judgement.problem.parted)
-    shown = [Picture("the board", board.grid, piece, given=given, layer=layer)] if board else []
-    shown.append(Picture(whose, answer_of(run), piece, run.cells, given, layer))
-    return [one for one in shown if drawable(one.board)]
-
-
-def _pictures(made: Judgement, run: Run, reader: Reader) -> list[Picture]:
-    """Return the answer, and behind it the board as it was given where the answer does not show that too. A host has
-    the boards on the pages of the cases."""
-    if reader.audience == "host":
-        return [one for one in pictures(made, run, "the answer") if one.cells]
-    found = pictures(made, run)
-    return found[1:] if len(found) == 2 and _same_trees(found[0].board, found[1].board) else found[::-1]
-
-
-def _same_trees(board: Any, answer: Any) -> bool:
-    import numpy as np  # where nothing is drawn nobody waits for it
-
-    from judge.reports.picture.scene import TREE
-
-    return np.array_equal(board == TREE, answer == TREE)
-
-
 # --- what public cases say for the others -----------------------------------------------------------------------------
 def _shared(told: Told) -> Iterator[Line]:
     """Yield each fault that a public case and others have alike, but to a host, who sees them all. Its words are those
     of the public one alone."""
     made = told.made
-    hidden = [run for run in made.runs if _is_own(run) and run.code and not made.problem.shows(run.group)]
+    hidden = [run for run in made.runs if is_own(run) and run.code and not made.problem.shows(run.group)]
     for code in dict.fromkeys(run.code for run in hidden if told.reader.audience != "host"):
         same = [run for run in hidden if run.code == code]
-        if (twin := _twin(made, same[0])) is not None:
+        if (twin := public_twin(made, same[0])) is not None:
             count = f"{len(same)} hidden {'cases have' if len(same) > 1 else 'case has'}"
-            yield line(_case(made, twin), f" shows a fault that {count} too: ", Span(sentence(twin), "strong"))
-
-
-def _twin(made: Judgement, run: Run) -> Run | None:
-    """Return the smallest public case with the fault of this one."""
-    if not _is_own(run) or not run.code:
-        return None
-    public = [name for name in made.problem.groups if made.problem.shows(name)]
-    same = [one for one in made.runs if one.code == run.code and _is_own(one) and one.group in public]
-    boards = _boards(made.problem)
-    return min(same, key=lambda one: board.n if (board := boards.get(one.place)) else math.inf, default=None)
-
-
-def _is_own(run: Run) -> bool:
-    """Say whether the fault is the submission's own."""
-    return run.verdict not in (Verdict.AC, Verdict.JE)
+            yield line(case_link(made, twin), f" shows a fault that {count} too: ", Span(sentence(twin), "strong"))
 
 
 # --- cases ------------------------------------------------------------------------------------------------------------
-def _case(made: Judgement, run: Run, *, bare: bool = False) -> Link:
-    return Link(run.case if bare else run.path, to=Place("case", _key(made, run)))
-
-
-def _key(made: Judgement, run: Run) -> str:
-    """Return which case of which problem it is."""
-    return f"{made.problem.name}/{run.path}"
-
-
 def _glance(told: Told) -> Section:
     """Return the marks of the cases by their groups, with what each group gave, and what the signs mean."""
     made, signs = told.made, [Kind.of(run) for run in told.made.runs]
@@ -452,7 +209,7 @@ def _strips(made: Judgement) -> Iterator[Strip]:
         most, solved = group.points if group else 0.0, sum(run.verdict is Verdict.AC for run in runs)
         given = ", no points" if not most else "" if points is None else f", {points_words(points, most)}"
         share = Bar(solved, len(runs)) if points is None or not most else Bar(points, most)
-        marks = tuple((Kind.of(run), Link(run.case, to=Place("told", _key(made, run)))) for run in runs)
+        marks = tuple((Kind.of(run), Link(run.case, to=Place("told", case_key(made, run)))) for run in runs)
         yield Strip(name, f": {solved} of {len(runs)} solved{given}", share, marks, f"cases of {name}")
 
 
@@ -487,8 +244,8 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
         Head("about", "about"),
         Head("why", "why"),
     )
-    boards = _boards(told.made.problem)
-    rows = [_row(told, run, boards.get(run.place), why.get(_key(told.made, run), "")) for run in told.made.runs]
+    boards = boards_of(told.made.problem)
+    rows = [_row(told, run, boards.get(run.place), why.get(case_key(told.made, run), "")) for run in told.made.runs]
     kept = [
         at for at, head in enumerate(heads) if head.key not in ("median", "tries") or any(row.cells[at] for row in rows)
     ]
@@ -505,7 +262,7 @@ def _row(told: Told, run: Run, board: Instance | None, why: str) -> Row:
         median = f"{seconds(dots.median_s)} ({told.cohort.case(*run.place).solved} solved it)"
     return Row(
         (
-            line(Link(run.path, to=Place("page", _key(told.made, run)))),
+            line(Link(run.path, to=Place("page", case_key(told.made, run)))),
             (Kind.of(run),),
             line(seconds(run.time_s(told.clock)) if timed else ""),
             (dots,) if dots else (),
@@ -572,36 +329,3 @@ def meaning(code: str, reader: Reader) -> tuple[Block, ...]:
     steps = " ".join(row.steps(terminal=reader.terminal).split())
     why = Span(" ".join(row.why.split()), "prose")
     return Para((why,)), *shown, Para(line(Span("What to do: ", "strong"), Span(steps, "prose")))
-
-
-# --- what a file without marks says of a case -------------------------------------------------------------------------
-def sentence(run: Run) -> str:
-    """Return in one sentence why the case is not AC; empty for AC."""
-    if run.verdict is Verdict.AC:
-        return ""
-    if run.not_run:
-        return NOT_RUN
-    message = clean(run.message or title_of(run.code)).strip()
-    code = run.finding.code if run.finding else run.code
-    return f"{message} [{code}]" if code else message
-
-
-def prepare_lines(judgement: Judgement) -> list[str]:
-    """Return why a submission could not be compiled. It is about its own text alone, so it is shown whole."""
-    from judge.reports.excerpt import details
-
-    prepare = judgement.prepare
-    if prepare.finding is None:
-        return [clean(prepare.message).strip()] if prepare.message else []
-    return [clean(prepare.finding.message, _LONGEST).strip(), *(text for _, text in details(prepare.finding))]
-
-
-def case_text(judgement: Judgement, run: Run) -> str:
-    """Return all of one case as plain text."""
-    from judge.reports.excerpt import details
-
-    parts = [sentence(run), times(judgement, run)]
-    if run.finding:
-        parts += [text if name == "where" else f"{name}: {text}" for name, text in details(run.finding)]
-    parts += [f"{one.caption}:\n{one.text}" for one in pictures(judgement, run)]
-    return "\n".join(filter(None, parts))

@@ -12,7 +12,8 @@ from typing import Final, Self
 import msgspec
 
 from judge.model import Student
-from judge.reports.blocks import Head, Line, Link, Row, Span
+from judge.reports.blocks import Head, Row
+from judge.reports.lines import Line, Link, Span
 from judge.reports.page.html import Html, element, join_html
 from judge.reports.page.pieces import cells_html, head_html, line_html
 from judge.reports.views.leaderboard import leaderboard, notes, problem_of
