@@ -6,7 +6,7 @@ its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec
 
@@ -342,14 +342,21 @@ class Report(msgspec.Struct, frozen=True, eq=False):
         return Shown(self.blocks())
 
 
-def titled(view: msgspec.Struct) -> Iterator[Block]:
-    """Yield the title of a view, then its blocks."""
-    yield para(getattr(view, "title"), "strong")  # noqa: B009 - not every view has one
-    yield from blocks(view)
+class Page:
+    """All that is said of a thing: its title, and parts by name in reading order, a block or several each. What is None
+    is left out."""
 
+    def __init__(self, title: str, /, **parts: Block | Sequence[Block] | None) -> None:
+        self.title = title
+        self._parts = {name: (one,) if isinstance(one, Block) else tuple(one or ()) for name, one in parts.items()}
 
-def blocks(view: msgspec.Struct, *fields: str) -> Iterator[Block]:
-    """Yield the blocks of a view: its fields, in reading order, or these. A field may have several."""
-    for name in fields or view.__struct_fields__:
-        one = getattr(view, name)
-        yield from (each for each in (one if isinstance(one, tuple) else (one,)) if isinstance(each, msgspec.Struct))
+    def blocks(self, *names: str) -> tuple[Block, ...]:
+        """Return the blocks of these parts, or of all."""
+        return tuple(one for name in names or self._parts for one in self._parts[name])
+
+    def titled(self) -> tuple[Block, ...]:
+        """Return the title as a line, and all blocks."""
+        return para(self.title, "strong"), *self.blocks()
+
+    def __rich__(self) -> Shown:
+        return Shown(self.titled())

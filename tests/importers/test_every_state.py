@@ -116,7 +116,8 @@ def assert_on_pages(rows: list[Graded], cells: dict[str, str], folder: Path) -> 
     written("feedback", rows, Sheet("T"), folder / "pages")
     for row in rows:
         cell = cells[row.student.id]
-        found: Any = feedback(row, Sheet("T")).result.inside[0]
+        beginning: Any = feedback(row, Sheet("T")).blocks("result")
+        found = beginning[0].inside[0]
         assert (found.share and (found.share.part, found.share.whole)) == ((row.points, 10) if cell else None)
         assert cell or not re.search(r"\d", found.points)
         if row.page and cell:

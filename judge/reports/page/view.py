@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from judge.errors import codes
-from judge.reports.blocks import Block, blocks
+from judge.reports.blocks import Block, Page
 from judge.reports.excerpt import details
 from judge.reports.lines import Place
 from judge.reports.page.html import Html, element, join_html
@@ -20,19 +20,15 @@ from judge.reports.views.feedback import feedback
 from judge.reports.views.submission import so_far
 
 if TYPE_CHECKING:
-    import msgspec
-
     from judge.model import Graded, Problem, Run
     from judge.reports.export.exporter import Sheet
     from judge.reports.page.pieces import Resolve
-    from judge.reports.views.classroom import ClassView
-    from judge.reports.views.similar import SimilarView
-    from judge.reports.views.submission import SubmissionView
+    from judge.reports.views.submission import SubmissionPage
 
 _CSS: Final = style(STYLE, parts_style(), alone=True)
 
 
-def submission_html(view: SubmissionView, pages: Resolve = nowhere) -> Html:
+def submission_html(view: SubmissionPage, pages: Resolve = nowhere) -> Html:
     """Return the view of a submission below its heading. A site that has other `pages`, of the cases, has the script
     that sorts tables too."""
 
@@ -43,7 +39,7 @@ def submission_html(view: SubmissionView, pages: Resolve = nowhere) -> Html:
         anchors["code"] = to.key if to.key in codes() else ""
         return f"#{anchor}" if (anchor := anchors.get(to.kind)) else ""
 
-    return blocks_html(tuple(blocks(view)), resolve, sorts=pages is not nowhere)
+    return blocks_html(view.blocks(), resolve, sorts=pages is not nowhere)
 
 
 def letters_html(problem: Problem, attempts: Iterable[Run]) -> Html:
@@ -57,7 +53,7 @@ def student_html(row: Graded, sheet: Sheet) -> str:
     return _alone(view.title, submission_html(view), view.who)
 
 
-def page_html(view: ClassView | SimilarView) -> str:
+def page_html(view: Page) -> str:
     """Return a view as a page that is complete in itself."""
     return _alone(view.title, view_html(view, lambda to: f"#{to.key}" if to.kind == "here" else ""), wide=True)
 
@@ -67,9 +63,9 @@ def _alone(title: str, body: Html, who: Sequence[str] = (), *, wide: bool = Fals
     return render("page/alone.html", title=said, head=title, who=who, wide=wide, css=_CSS, body=body)
 
 
-def view_html(view: msgspec.Struct, resolve: Resolve, *fields: str) -> Html:
-    """Return a view below its heading, or these fields of it."""
-    return blocks_html(tuple(blocks(view, *fields)), resolve)
+def view_html(view: Page, resolve: Resolve, *parts: str) -> Html:
+    """Return a page below its heading, or these parts of it."""
+    return blocks_html(view.blocks(*parts), resolve)
 
 
 def blocks_html(found: Sequence[Block], resolve: Resolve = nowhere, *, sorts: bool = False) -> Html:

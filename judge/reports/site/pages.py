@@ -11,7 +11,7 @@ from typing import Final
 
 from judge.errors import codes
 from judge.model import RunRecord
-from judge.reports.blocks import blocks
+from judge.reports.blocks import Page
 from judge.reports.lines import Link, Place
 from judge.reports.page.html import Html
 from judge.reports.page.pieces import line_html
@@ -23,12 +23,11 @@ from judge.reports.plots.plot import looks
 from judge.reports.reader import Reader
 from judge.reports.site.folder import ASSETS, INDEX
 from judge.reports.views import record as views
-from judge.reports.views.case import CaseView, case
-from judge.reports.views.submission import SubmissionView, submission
+from judge.reports.views.case import case
+from judge.reports.views.submission import submission
 
 CODES: Final = "codes.html"
 _LONGEST: Final = 40  # of a name in the name of a file
-View = views.RunView | views.ProblemView | views.CodesView | CaseView | SubmissionView
 _STATIC: Final = ("chart.js", "chart.LICENSE.txt")
 
 
@@ -73,19 +72,20 @@ class _Site:
     def __init__(self, record: RunRecord, parts: Sequence[views.Part]) -> None:
         self._footer, self._files = views.made_by(record), {part.number: _files(part) for part in parts}
 
-    def index(self, view: views.RunView, parts: Sequence[views.Part]) -> str:
+    def index(self, view: Page, parts: Sequence[views.Part]) -> str:
         """Return the page of the run, whose sections of problems lead to the pages of these parts."""
-        part_of = {id(one): part.number for one, part in zip(view.problems, parts, strict=True)}
+        part_of = {id(one): part.number for one, part in zip(view.blocks("problems"), parts, strict=True)}
         found = (
-            blocks_html((one,), partial(self.resolve, part=part_of.get(id(one), 0)), sorts=True) for one in blocks(view)
+            blocks_html((one,), partial(self.resolve, part=part_of.get(id(one), 0)), sorts=True)
+            for one in view.blocks()
         )
         return self.page(view, body=Html("\n".join(found)))
 
-    def page(self, view: View, *above: Link, body: Html | None = None, part: int = 0) -> str:
+    def page(self, view: Page, *above: Link, body: Html | None = None, part: int = 0) -> str:
         """Return the text of a page of a part, below these others. Its `body` is that of its view, where it is not made
         yet."""
         resolve = partial(self.resolve, part=part)
-        body = blocks_html(tuple(blocks(view)), resolve, sorts=True) if body is None else body
+        body = blocks_html(view.blocks(), resolve, sorts=True) if body is None else body
         return render(
             "run/base.html",
             title=view.title,

@@ -9,7 +9,7 @@ import msgspec
 
 from judge.errors import codes
 from judge.model import Case, Given, Host, Instance, Problem, Run, Verdict
-from judge.reports.blocks import Beside, Diagnostic, Facts, Figure, Head, Para, Picture, Row, Section, Table, para
+from judge.reports.blocks import Beside, Diagnostic, Facts, Figure, Head, Page, Para, Picture, Row, Section, Table, para
 from judge.reports.lines import Bar, Link, Links, Place, Span, line
 from judge.reports.picture.scene import TREE, drawable, given_on
 from judge.reports.verdict_words import Kind
@@ -30,19 +30,7 @@ class Came(msgspec.Struct, frozen=True, eq=False):
     limit_s: float
 
 
-class CaseView(msgspec.Struct, frozen=True, eq=False):
-    """All that is said of a case. `missing` says why there is no board."""
-
-    title: str
-    lead: Para
-    facts: Facts
-    shown: Beside | None
-    missing: Para | None
-    answers: Section | None
-    neighbours: Para | None
-
-
-def case(part: Part, at: int, clock: Host.Clock) -> CaseView:
+def case(part: Part, at: int, clock: Host.Clock) -> Page:
     """Return what is said of the case at this place."""
     shown, problem = part.cases[at], part.problem
     came = [
@@ -60,14 +48,14 @@ def case(part: Part, at: int, clock: Host.Clock) -> CaseView:
         if 0 <= near < len(part.cases)
         for link in [part.case(near)]
     ]
-    return CaseView(
+    return Page(
         shown.path,
-        _lead(came, clock),
-        Facts(tuple(_facts(shown, problem)), brief=True),
-        Beside(columns) if columns else None,
-        para("This record does not hold the board.") if missing else None,
-        Section("Every answer", (answers,)) if answers and not problem.validator else None,
-        Para(line(*beside), "neighbours") if beside else None,
+        lead=_lead(came, clock),
+        facts=Facts(tuple(_facts(shown, problem)), brief=True),
+        shown=Beside(columns) if columns else None,
+        missing=para("This record does not hold the board.") if missing else None,
+        answers=Section("Every answer", (answers,)) if answers and not problem.validator else None,
+        neighbours=Para(line(*beside), "neighbours") if beside else None,
     )
 
 

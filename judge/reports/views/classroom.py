@@ -13,7 +13,7 @@ import msgspec
 
 from judge.errors import advice
 from judge.model import Graded, Overview, Verdict
-from judge.reports.blocks import Head, Legend, Listing, Names, Para, Row, Section, Shown, Table, titled
+from judge.reports.blocks import Head, Legend, Listing, Names, Page, Para, Row, Section, Table
 from judge.reports.export.gradebook import class_csv
 from judge.reports.lines import Bar, Line, Link, Place, Span, line
 from judge.reports.page.view import page_html
@@ -37,9 +37,9 @@ class ClassReport(msgspec.Struct, frozen=True, eq=False):
     whole: Overview
 
     def __rich_console__(self, console: Console, _: ConsoleOptions) -> RenderResult:
-        yield Shown(titled(class_view(self.whole, HOST, few=console.is_terminal)))
+        yield class_view(self.whole, HOST, few=console.is_terminal)
 
-    def view(self, by: str, lacking: Iterable[Lack]) -> ClassView:
+    def view(self, by: str, lacking: Iterable[Lack]) -> Page:
         """Return what the web shows of it, sorted `by` a column, and what the gradebook lacks."""
         return class_view(self.whole, STAFF, by, lacking)
 
@@ -52,22 +52,6 @@ class ClassReport(msgspec.Struct, frozen=True, eq=False):
         return class_csv(self.whole)
 
 
-class ClassView(msgspec.Struct, frozen=True, eq=False):
-    """A class on one problem, in its order."""
-
-    title: str
-    summary: Listing
-    lacks: tuple[Para, ...]
-    points: Section | None
-    cases: Section
-    ungraded: tuple[Section, ...]
-    unmatched: tuple[Section, ...]
-    near: Section | None
-    disturbed: Section | None
-    by_hand: Section | None
-    students: Section
-
-
 def class_view(
     whole: Overview,
     reader: Reader,
@@ -75,25 +59,25 @@ def class_view(
     lacking: Iterable[Lack] = (),
     *,
     few: bool = False,
-) -> ClassView:
+) -> Page:
     """Return a class at a glance. `by` names the column that sorts the students, "-" before it turns their order round;
     without it they are as they are, and nobody chooses. `lacking` is what the gradebook lacks; only a `few` names are
     shown where a long list would scroll away."""
     most = FEW if few else None
     late = [line(Span(_near(one), "name")) for one in whole.near]
     decided = [line(Span(clean_line(f"{one.owner}: {one}", 1000), "name")) for one in whole.marks]
-    return ClassView(
+    return Page(
         clean_line(whole.title),
-        Listing(tuple(map(line, _summary(whole)))),
-        tuple(_lack(*one) for one in lacking),
-        _histogram(whole.bins),
-        _cases(whole.cases),
-        reasons("Not graded", whole.ungraded, most, reader),
-        reasons("Unmatched", whole.unmatched, most, reader),
-        Section("Close to a limit", (names(late, most),)) if late else None,
-        _disturbed(whole, reader, most) if whole.disturbed else None,
-        Section("By hand", (names(decided, most),)) if decided else None,
-        _students(whole, None if by is None else _Order.of(by, whole), few=few),
+        summary=Listing(tuple(map(line, _summary(whole)))),
+        lacks=[_lack(*one) for one in lacking],
+        points=_histogram(whole.bins),
+        cases=_cases(whole.cases),
+        ungraded=reasons("Not graded", whole.ungraded, most, reader),
+        unmatched=reasons("Unmatched", whole.unmatched, most, reader),
+        near=Section("Close to a limit", (names(late, most),)) if late else None,
+        disturbed=_disturbed(whole, reader, most) if whole.disturbed else None,
+        by_hand=Section("By hand", (names(decided, most),)) if decided else None,
+        students=_students(whole, None if by is None else _Order.of(by, whole), few=few),
     )
 
 

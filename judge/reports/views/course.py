@@ -4,13 +4,13 @@ nobody."""
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import msgspec
 
 from judge.model import Course, Overview, Student
-from judge.reports.blocks import Block, Head, Para, Report, Row, Table, titled
+from judge.reports.blocks import Head, Page, Para, Row, Table, para
 from judge.reports.export.gradebook import course_csv, missing
 from judge.reports.lines import Line, Link, Place, Span, line
 from judge.text import clean_line, counted, number
@@ -22,7 +22,7 @@ _HOW: Final = (
 Lost = Sequence[tuple[Course.Homework, Overview.Reason]]  # what counts for nobody in a homework
 
 
-class CourseReport(Report, frozen=True, eq=False):
+class CourseReport(msgspec.Struct, frozen=True, eq=False):
     """The gradebook of a course, the homeworks that count for nobody yet, and what was decided by hand in each and
     counts for nobody: to print, and as CSV."""
 
@@ -31,35 +31,25 @@ class CourseReport(Report, frozen=True, eq=False):
     without: Sequence[Course.Homework] = ()
     lost: Lost = ()
 
-    def blocks(self) -> Iterator[Block]:
-        return titled(self.view())
+    def __rich__(self) -> Page:
+        return self.view()
 
-    def view(self, page: Callable[[Course.Homework], str] = lambda _: "") -> CourseView:
+    def view(self, page: Callable[[Course.Homework], str] = lambda _: "") -> Page:
         """Return what counts now; `page` names the problem whose pages show the work on a homework, if there is
         one."""
         said = [*map(_counts_for_nobody, self.without), *(_lost(*one) for one in self.lost)]
         count = f"{counted(len(self.rows), 'student')}, {counted(len(self.course.homeworks), 'homework')}."
-        return CourseView(
+        return Page(
             f"Gradebook: {clean_line(self.course.title)}",
-            Para(line(f"{count} {_HOW}")),
-            tuple(Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said),
-            _table(self.course, self.rows, [page(one) for one in self.course.homeworks]) if self.rows else None,
-            None if self.rows else Para(line("Nobody has handed in anything yet.")),
+            about=para(f"{count} {_HOW}"),
+            notes=[Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said],
+            table=_table(self.course, self.rows, [page(one) for one in self.course.homeworks]) if self.rows else None,
+            nobody=None if self.rows else Para(line("Nobody has handed in anything yet.")),
         )
 
     def csv(self) -> str:
         """Return it as CSV."""
         return course_csv(self.course, self.rows)
-
-
-class CourseView(msgspec.Struct, frozen=True, eq=False):
-    """The gradebook of a course, in its order."""
-
-    title: str
-    about: Para
-    notes: tuple[Para, ...]
-    table: Table | None
-    nobody: Para | None
 
 
 def _table(course: Course, rows: Sequence[Course.Row], pages: Sequence[str]) -> Table:

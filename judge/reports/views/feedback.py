@@ -6,8 +6,6 @@ import shlex
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from judge.errors import verdicts
 from judge.model import Graded, Judgement
 from judge.reports.blocks import Listing, Para, Result, Section
@@ -16,7 +14,7 @@ from judge.reports.reader import Reader, told
 from judge.reports.verdict_words import Kind
 from judge.reports.views.leaderboard import points_words
 from judge.reports.views.submission import (
-    SubmissionView,
+    SubmissionPage,
     Told,
     facts_of,
     file_facts,
@@ -41,7 +39,7 @@ _HAND_IN: Final = (
 _JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor has it judged again."
 
 
-def feedback(row: Graded, sheet: Sheet, place: Iterable[str] = ()) -> SubmissionView:
+def feedback(row: Graded, sheet: Sheet, place: Iterable[str] = ()) -> SubmissionPage:
     """Return all that one student is told, on a leaderboard the `place` too. It shows boards and diagnostics of
     samples, and of groups with visibility = "full"; of every other case the verdict, the time and one sentence."""
     reader = Reader("student", own=False, terminal=sheet.has_terminal)
@@ -54,10 +52,10 @@ def feedback(row: Graded, sheet: Sheet, place: Iterable[str] = ()) -> Submission
     if steps := _next_steps(row, sheet):
         more += (Section("What to do", (Listing(tuple(line(Span(one, "prose")) for one in steps)),)),)
     if made is None:
-        return SubmissionView(title, who, Section("", (result, *more), "Result"), facts=facts_of(facts, judged=False))
+        beginning = Section("", (result, *more), "Result")
+        return SubmissionPage(title, who, {}, result=beginning, facts=facts_of(facts, judged=False))
     anchors = {run.place: f"case-{number:03}" for number, run in enumerate(made.runs, 1)}
-    view = whole(Told(made, reader, sheet.clock, anchors, sheet.cohort), result, more, facts)
-    return msgspec.structs.replace(view, title=title, who=who)
+    return whole(Told(made, reader, sheet.clock, anchors, title, who, sheet.cohort), (result, *more), facts)
 
 
 def _result(row: Graded) -> tuple[str, str]:

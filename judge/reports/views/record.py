@@ -11,7 +11,21 @@ import msgspec
 
 from judge.errors import codes
 from judge.model import Case, Host, Judgement, Problem, Run, RunRecord, Standing, Verdict
-from judge.reports.blocks import Beside, Block, Facts, Head, Legend, Listing, Matrix, Para, Row, Section, Tried, para
+from judge.reports.blocks import (
+    Beside,
+    Block,
+    Facts,
+    Head,
+    Legend,
+    Listing,
+    Matrix,
+    Page,
+    Para,
+    Row,
+    Section,
+    Tried,
+    para,
+)
 from judge.reports.lines import Line, Link, Place, Span, line
 from judge.reports.measuring_words import class_words, measuring_lines, not_enforced
 from judge.reports.plots.kinds import cactus, growth, points
@@ -156,20 +170,7 @@ def _split(shown: tuple[Block, ...], plot: Plot | None) -> Beside:
 
 
 # --- the first page ---------------------------------------------------------------------------------------------------
-class RunView(msgspec.Struct, frozen=True, eq=False):
-    """All that is said of a run as a whole."""
-
-    title: str
-    made: Para | None
-    lead: Para
-    stopped: Para | None
-    faults: Listing | None
-    warnings: Section | None
-    problems: tuple[Section, ...]
-    host: Section
-
-
-def run(record: RunRecord, boards: Sequence[Board]) -> RunView:
+def run(record: RunRecord, boards: Sequence[Board]) -> Page:
     """Return what is said of a run whose problems have these leaderboards."""
     titles, odd = [one.part.problem.title for one in boards], _faults(record, [one.part for one in boards])
     title = counted(len(titles), "problem") if len(titles) > _NAMED else all_of(titles) or "A run"
@@ -177,15 +178,15 @@ def run(record: RunRecord, boards: Sequence[Board]) -> RunView:
     warnings = tuple(para(one) for one in warned)
     how = (*measuring_lines(record.measuring), Facts(tuple(_host(record))))
     stopped = "Only the cases count that every submission has run, and no verdict AC is final."
-    return RunView(
+    return Page(
         title,
-        para(when, "soft") if (when := _made(record)) else None,
-        Para(_lead(record, boards), "lead"),
-        para(stopped + " Not as expected so far:" * bool(odd)) if boards and not record.complete else None,
-        Listing(odd, marked=True) if odd else None,
-        Section("", warnings, card="Warnings", note=True) if warnings else None,
-        tuple(map(_problem, boards)),
-        Section("How it was measured", how, anchor="host"),
+        made=para(when, "soft") if (when := _made(record)) else None,
+        lead=Para(_lead(record, boards), "lead"),
+        stopped=para(stopped + " Not as expected so far:" * bool(odd)) if boards and not record.complete else None,
+        faults=Listing(odd, marked=True) if odd else None,
+        warnings=Section("", warnings, card="Warnings", note=True) if warnings else None,
+        problems=tuple(map(_problem, boards)),
+        host=Section("How it was measured", how, anchor="host"),
     )
 
 
@@ -258,28 +259,18 @@ def _host(record: RunRecord) -> Iterator[tuple[str, str]]:
 
 
 # --- the page of a problem --------------------------------------------------------------------------------------------
-class ProblemView(msgspec.Struct, frozen=True, eq=False):
-    """All that is said of a problem of a run."""
-
-    title: str
-    board: Section
-    cases: Section
-    growth: Section | None
-    points: Section | None
-
-
-def problem(board: Board, clock: Host.Clock) -> ProblemView:
+def problem(board: Board, clock: Host.Clock) -> Page:
     """Return what is said of the problem of a leaderboard."""
     part = board.part
     matrix = _matrix(board, clock)
     cases = (Legend(legend(matrix.kinds)), matrix) if part.cases else (para("No case was run."),)
     bars = points(part.judgements) if len(part.standings) > 1 else None
-    return ProblemView(
+    return Page(
         part.problem.title,
-        Section("Leaderboard", (board.shown,), anchor="leaderboard"),
-        Section("Cases and submissions", cases, anchor="cases"),
-        Section("Growth", board.growth, anchor="growth") if board.growth else None,
-        Section("Points", (bars,), anchor="points-head") if bars else None,
+        board=Section("Leaderboard", (board.shown,), anchor="leaderboard"),
+        cases=Section("Cases and submissions", cases, anchor="cases"),
+        growth=Section("Growth", board.growth, anchor="growth") if board.growth else None,
+        points=Section("Points", (bars,), anchor="points-head") if bars else None,
     )
 
 
@@ -327,18 +318,11 @@ def _tried(run: Run, clock: Host.Clock) -> Tried:
 
 
 # --- what the codes mean ----------------------------------------------------------------------------------------------
-class CodesView(msgspec.Struct, frozen=True, eq=False):
-    """What the codes of a run mean, and what to do."""
-
-    title: str
-    codes: tuple[Block, ...]
-
-
-def meanings(record: RunRecord) -> CodesView:
+def meanings(record: RunRecord) -> Page:
     """Return what each code of a run means, in the order of the codes."""
     known = sorted({code for code in _codes(record) if code in codes()})
     found = tuple(Section(meaning_head(code), meaning(code, Reader()), anchor=code) for code in known)
-    return CodesView("What the codes mean", found or (para("No code occurs in this run."),))
+    return Page("What the codes mean", codes=found or (para("No code occurs in this run."),))
 
 
 def _codes(record: RunRecord) -> Iterator[str]:

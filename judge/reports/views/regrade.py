@@ -7,10 +7,8 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
-
 from judge.model import Batch, Judgement, Record, RunRecord, Verdict
-from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Table, para, titled
+from judge.reports.blocks import Block, Head, Page, Para, Report, Row, Section, Table, para
 from judge.reports.lines import Line, Link, Place, Span, line
 from judge.reports.measuring_words import bonus_lines, class_mixture
 from judge.schemas import Part, parts
@@ -30,22 +28,22 @@ class RegradeReport(Report, frozen=True, eq=False):
     state: str = "pending"
 
     def blocks(self) -> Iterator[Block]:
-        yield from titled(self.view())
+        yield from self.view().titled()
         yield from bonus_lines(self.settled).blocks
 
-    def view(self, counts: _Counts | None = None) -> RegradeView:
+    def view(self, counts: _Counts | None = None) -> Page:
         """Return what it changes. `counts` says what counts in the gradebook: the web shows that, and no command."""
         changes, waiting = self.changes, sum(change.new is None for change in self.changes)
         moved = sorted(
             (one for one in changes if one.moves), key=lambda change: (change.gain, alphabetic(change.old.owner))
         )
         total = f"{len(moved)} with changed points, {len(changes) - len(moved) - waiting} with the same"
-        return RegradeView(
+        return Page(
             _title(self.batch, terminal=counts is None),
-            tuple(Para(line(said), "wrong") for said in self._notes(waiting, terminal=counts is None) if said.text),
-            _verdicts(changes),
-            para(total, "strong"),
-            _movers(moved, counts) if moved else None,
+            notes=[Para(line(said), "wrong") for said in self._notes(waiting, terminal=counts is None) if said.text],
+            verdicts=_verdicts(changes),
+            total=para(total, "strong"),
+            movers=_movers(moved, counts) if moved else None,
         )
 
     def _notes(self, waiting: int, *, terminal: bool) -> Iterator[Span]:
@@ -77,16 +75,6 @@ class RegradeReport(Report, frozen=True, eq=False):
             rounds=self.settled,
             changes=list(map(change_of, self.changes)),
         )
-
-
-class RegradeView(msgspec.Struct, frozen=True, eq=False):
-    """What a regrade changes, whom the judge failed on first. Who loses most is the first of the movers."""
-
-    title: str
-    notes: tuple[Para, ...]
-    verdicts: Section | None
-    total: Para
-    movers: Section | None
 
 
 def _title(batch: Batch, *, terminal: bool) -> str:

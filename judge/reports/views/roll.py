@@ -10,7 +10,7 @@ import msgspec
 
 from judge.errors import advice
 from judge.model import Overview, Roll
-from judge.reports.blocks import Block, Head, Para, Report, Row, Section, Table, blocks, para
+from judge.reports.blocks import Block, Head, Page, Report, Row, Section, Table, para
 from judge.reports.lines import Span, line
 from judge.reports.reader import HOST, STAFF, Reader
 from judge.reports.views.classroom import LONGEST, names, reasons
@@ -35,23 +35,27 @@ class RollReport(Report, frozen=True, eq=False):
     roll: Roll
 
     def blocks(self) -> Iterator[Block]:
-        return blocks(self.view({}, None, None, HOST))
+        yield from self.view({}, None, None, HOST).blocks()
 
-    def view(self, handed: Handed, zone: tzinfo | None, most: int | None, reader: Reader = STAFF) -> RollView:
+    def view(self, handed: Handed, zone: tzinfo | None, most: int | None, reader: Reader = STAFF) -> Page:
         """Return what is known, with how what they handed in stands, and at most so many lines of each kind."""
         roll = self.roll
         noted = [*roll.remarks, *(f"{one.student.id}: {text}" for one in roll.members for text in one.remarks)]
         twins = [", ".join(one.student.id for one in group) for group in roll.twins]
         doubts = [member.doubt for member in roll.members if member.doubt]
         unmatched = Overview.Reason.grouped(_unmatched(roll))
-        return RollView(
-            Section("Who is who", (_table(roll, handed, zone, most),)),
-            (*reasons("Not clear", _grouped(doubts), most, reader), *reasons("Unmatched", unmatched, most, reader)),
-            reasons("Of nobody", _grouped(roll.strays), most, reader),
-            _listed("Noted", noted, most),
-            _listed("Nothing came from", [one.who for one in roll.absent if one.id not in roll.set_aside], most),
-            _listed("Byte for byte the same", twins, most),
-            para(_summary(roll, len(doubts)), "strong"),
+        return Page(
+            "Who is who",
+            who=Section("Who is who", (_table(roll, handed, zone, most),)),
+            unclear=(
+                *reasons("Not clear", _grouped(doubts), most, reader),
+                *reasons("Unmatched", unmatched, most, reader),
+            ),
+            strays=reasons("Of nobody", _grouped(roll.strays), most, reader),
+            noted=_listed("Noted", noted, most),
+            absent=_listed("Nothing came from", [one.who for one in roll.absent if one.id not in roll.set_aside], most),
+            twins=_listed("Byte for byte the same", twins, most),
+            summary=para(_summary(roll, len(doubts)), "strong"),
         )
 
     def document(self) -> Part:
@@ -71,18 +75,6 @@ class RollReport(Report, frozen=True, eq=False):
             twins=[[member.student.id for member in group] for group in roll.twins],
             unmatched=[msgspec.structs.replace(one, doubt=_advised(one.doubt)) for one in roll.unmatched],
         )
-
-
-class RollView(msgspec.Struct, frozen=True, eq=False):
-    """Who is who, and what an instructor must know before anything runs."""
-
-    who: Section
-    unclear: tuple[Section, ...]
-    strays: tuple[Section, ...]
-    noted: Section | None
-    absent: Section | None
-    twins: Section | None
-    summary: Para
 
 
 def _table(roll: Roll, handed: Handed, zone: tzinfo | None, most: int | None) -> Table:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from judge.model import Overview, Similarities
-from judge.reports.blocks import Beside, Block, Head, Para, Row, Section, Shown, Source, Table, para, titled
+from judge.reports.blocks import Beside, Block, Head, Page, Para, Row, Section, Source, Table, para
 from judge.reports.lines import Line, Link, Place, Shared, Span, line
 from judge.reports.page.view import page_html
 from judge.reports.views.classroom import FEW, reasons
@@ -45,7 +45,7 @@ class SimilarReport(msgspec.Struct, frozen=True, eq=False):
     found: Similarities
 
     def __rich_console__(self, console: Console, _: ConsoleOptions) -> RenderResult:
-        yield Shown(titled(similar_view(self.found, few=console.is_terminal)))
+        yield similar_view(self.found, few=console.is_terminal)
 
     def page(self) -> str:
         """Return it with the pairs side by side."""
@@ -85,30 +85,18 @@ class SimilarReport(msgspec.Struct, frozen=True, eq=False):
         return made[""].of(found, **{"class": found.title}, groups=groups, left_out=left_out)
 
 
-class SimilarView(msgspec.Struct, frozen=True, eq=False):
-    """What is alike, the closest first, what that says and does not, and who was not compared."""
-
-    title: str
-    no_verdict: Para
-    method: Para
-    summary: Para
-    circles: Table | None
-    sides: tuple[Section, ...]
-    left_out: tuple[Section, ...]
-
-
-def similar_view(found: Similarities, *, few: bool = False, side_by_side: bool = False) -> SimilarView:
+def similar_view(found: Similarities, *, few: bool = False, side_by_side: bool = False) -> Page:
     """Return what was found. Only a `few` of many names are shown where a long list would scroll away."""
     rows = tuple(_row(found, circle, number) for number, circle in enumerate(found.circles, 1))
     left_out = Overview.Reason.grouped((why, ("", ""), (who, "")) for who, why in found.left_out)
-    return SimilarView(
+    return Page(
         f"Alike in {clean_line(found.title)}",
-        Para(line(Span(_NO_VERDICT, "strong")), "card"),
-        Para(line(_METHOD)),
-        Para(line(_summary(found))),
-        Table(_HEADS, rows, "Who share how much") if rows else None,
-        tuple(_circles(found)) if side_by_side else (),
-        reasons("Not compared", left_out, FEW if few else None),
+        no_verdict=Para(line(Span(_NO_VERDICT, "strong")), "card"),
+        method=para(_METHOD),
+        summary=para(_summary(found)),
+        circles=Table(_HEADS, rows, "Who share how much") if rows else None,
+        sides=tuple(_circles(found)) if side_by_side else (),
+        left_out=reasons("Not compared", left_out, FEW if few else None),
     )
 
 

@@ -20,6 +20,7 @@ from judge.reports.blocks import (
     Head,
     Legend,
     Listing,
+    Page,
     Para,
     Result,
     Row,
@@ -28,6 +29,7 @@ from judge.reports.blocks import (
     Table,
     Verbatim,
     Warnings,
+    para,
 )
 from judge.reports.lines import Bar, Dots, Line, Link, Links, Place, Span, line
 from judge.reports.verdict_words import Kind, Sign, legend, solved_cases
@@ -60,77 +62,82 @@ Fact = tuple[str, str]  # a name, and what it stands for
 Anchors = Mapping[tuple[str, str], str]  # of cases, by group and name
 
 
-class SubmissionView(msgspec.Struct, frozen=True, eq=False):
-    """All that is said of a submission, in its order. `who` are the name and the id of a student."""
+class SubmissionPage(Page):
+    """All that is said of a submission. `who` are the name and the id of a student, `told` is where it says why a case
+    is not right, or else the row of the case."""
 
-    title: str
-    who: tuple[str, ...]
-    result: Section
-    begin: Section | None = None
-    glance: Section | None = None
-    faults: Section | None = None
-    left_out: Para | None = None
-    not_judged: Para | None = None
-    cases: Section | None = None
-    growth: Section | None = None
-    warnings: Section | None = None
-    meanings: Section | None = None
-    facts: Section | None = None
-    told: Mapping[str, str] = {}  # where it says why a case is not right, or else the row of the case
+    def __init__(
+        self, title: str, who: Sequence[str], told: Mapping[str, str], /, **parts: Block | Sequence[Block] | None
+    ) -> None:
+        super().__init__(title, **parts)
+        self.who, self.told = who, told
 
 
 class Told(msgspec.Struct, frozen=True, eq=False):
-    """A judgement as its reader has it, the clock that ranks, where its cases stand on the page, and what is known of
-    the class."""
+    """A judgement as its reader has it, its title and owner, the clock that ranks, where its cases stand on the page,
+    and what is known of the class."""
 
     made: Judgement
     reader: Reader
     clock: Host.Clock
     anchors: Anchors
+    title: str
+    who: tuple[str, ...] = ()
     cohort: Cohort | None = None
 
 
 def submission(
     standing: Standing, reader: Reader, clock: Host.Clock, anchors: Anchors, style: int = 0
-) -> SubmissionView:
+) -> SubmissionPage:
     """Return what a host is told of a row of a run. `style` numbers its look in plots."""
     made, most = standing.judgement, standing.judgement.problem.most_points
     result = Result(Kind(made.verdict), title_words(made.verdict))
-    waits = "" if made.points is not None else _POINTS_WAIT
     if made.points is not None and most > 0:
         share = Bar(made.points, most)
         result = msgspec.structs.replace(result, points=points_words(made.points, most), share=share)
+    waits = "" if made.points is not None else _POINTS_WAIT
     said = remarks(made, waits, str(Judgement.Disturbance.of([made])), _declared(made))
     facts = (*submission_facts(standing).items(), *file_facts(made, made.submission.sha256))
     growth, left = tuple(_growth(made, clock, style)), len(anchors) - len(made.runs)
     not_run = f"{counted(left, 'case')} of the others' {'was' if left == 1 else 'were'} not run."
-    return msgspec.structs.replace(
-        whole(Told(made, reader, clock, anchors), result, said, facts),
-        not_judged=Para(line("No case was run." if uncompiled(made) else not_run)) if left > 0 else None,
+    return whole(
+        Told(made, reader, clock, anchors, made.submission.name),
+        (result, *said),
+        facts,
+        not_judged=para("No case was run." if uncompiled(made) else not_run) if left > 0 else None,
         growth=Section("How its time grows with n", growth) if growth else None,
     )
 
 
-def whole(told: Told, result: Result, more: Sequence[Block], facts: Sequence[Fact]) -> SubmissionView:
-    """Return the view with this beginning, and below it what all readers are told in the same way."""
+def whole(
+    told: Told,
+    result: Sequence[Block],
+    facts: Sequence[Fact],
+    *,
+    not_judged: Para | None = None,
+    growth: Section | None = None,
+) -> SubmissionPage:
+    """Return the page with this beginning, and below it what all readers are told in the same way."""
     made, found = told.made, faults(told.made, told.reader)
     head = "It could not be compiled" if uncompiled(made) else "What went wrong"
     why = {name.to.key: one.anchor for one in found.found for name in (one.case, *one.same) if name} if found else {}
     warned, meanings, shared = warnings(made), meanings_of(made, told.reader), tuple(_shared(told))
     left_out = tuple(case_link(made, run) for run in made.runs if run.not_run)
-    return SubmissionView(
-        made.submission.name,
-        (),
-        Section("", (result, *more), card="Result"),
+    return SubmissionPage(
+        told.title,
+        told.who,
+        {key: why.get(key) or told.anchors[run.place] for run in made.runs for key in [case_key(made, run)]},
+        result=Section("", tuple(result), card="Result"),
         begin=Section("Begin here", (Listing(shared),), card="Begin here") if shared else None,
         glance=_glance(told) if made.runs else None,
         faults=Section(head, (found,)) if found else None,
         left_out=Para(line(f"{capitalized(NOT_RUN)}: ", Links(left_out), ".")) if left_out else None,
+        not_judged=not_judged,
         cases=_cases(told, why) if made.runs else None,
+        growth=growth,
         warnings=Section("Read tolerantly", (Warnings(warned),)) if warned else None,
         meanings=Section("What the codes mean, and what to do", meanings) if meanings else None,
         facts=facts_of(facts, judged=bool(made.runs or found)),
-        told={key: why.get(key) or told.anchors[run.place] for run in made.runs for key in [case_key(made, run)]},
     )
 
 
