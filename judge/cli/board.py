@@ -33,7 +33,7 @@ from judge.files import write_whole
 from judge.judging import Contest
 from judge.model import Conditions, Entry, Problem, RunRecord
 from judge.problems import all_packages, package_folder, read_package
-from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport, published_run
+from judge.reports import BoardsReport, Live, PlainConsole, ScoreboardReport
 from judge.scoring import Leaderboard, Scoreboard
 from judge.store import Store
 
@@ -86,8 +86,7 @@ def board(asked: _Asked, options: Annotated[RunOptions, _OPTIONS], json_file: Js
     console.print(report)
     write_json_of(report, json_file)
     if html_folder:
-        made_s = asked.at.timestamp() if asked.at else None
-        write_pages(published_run(found, measuring, made_s), html_folder, console)
+        write_pages(report.published(), html_folder, console)
     return 0 if whole else 130
 
 

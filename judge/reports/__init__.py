@@ -31,14 +31,13 @@ if TYPE_CHECKING:
     from judge.reports.picture.svg import board_svg, style_with_boards, svg_file
     from judge.reports.picture.text import draw_case
     from judge.reports.picture.words import around
-    from judge.reports.records import published_run
     from judge.reports.scheme import deadline_words, scheme_words
     from judge.reports.site.folder import SiteFolder
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines, wrong_key_lines
     from judge.reports.terminal.manual import ManualPage, explanation
     from judge.reports.terminal.progress import HuntProgress, Live
-    from judge.reports.views.boards import BoardsReport, OwnResult
+    from judge.reports.views.boards import BoardsReport, OwnResult, rank_words
     from judge.reports.views.classroom import ClassReport
     from judge.reports.views.comparison import DiffReport
     from judge.reports.views.course import CourseReport
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from judge.reports.views.machines import FleetReport, check_line, contents_lines
     from judge.reports.views.package import AnswersReport, GenerateReport, LimitsReport, ValidationReport
     from judge.reports.views.problem import general_case, problem_page, samples
-    from judge.reports.views.rank import rank_words
     from judge.reports.views.regrade import RegradeReport
     from judge.reports.views.roll import RollReport
     from judge.reports.views.run import View, run_report, turn_lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -10,8 +11,8 @@ import pytest
 from msgspec import to_builtins
 
 from judge.files import as_json
-from judge.model import Answer, Case, Finding, Instance, Judgement, Problem, Submission, Verdict
-from judge.reports import published_run
+from judge.model import Answer, Case, Finding, Instance, Judgement, Problem, RunRecord, Submission, Verdict
+from judge.reports import BoardsReport
 from judge.scoring import Leaderboard
 from judge.store import run_json
 from tests.make import record, replace
@@ -51,9 +52,14 @@ def board_of(algorithm: Instance.Algorithm | None = None, ground: Leaderboard.Gr
     return Leaderboard(chosen, ground).filled(records, algorithm)
 
 
+def published(*boards: Leaderboard, freeze_s: float | None = None) -> RunRecord:
+    freeze = None if freeze_s is None else datetime.fromtimestamp(freeze_s, UTC)
+    return BoardsReport(boards, freeze).published()
+
+
 def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
     board = board_of().signed("Cy", KEY)
-    [shown] = published_run([board], made_s=1.5).boards
+    [shown] = published(board, freeze_s=1.5).boards
     for row, one in zip(board.rows, shown, strict=True):
         assert one.judgement.submission.name == row.shown
         numbers = ("rank", "solved", "par2_s", "ratio", "tied", "ratio_within", "slowest_case", "slowest_s")
@@ -63,7 +69,7 @@ def test_names_and_numbers_are_those_of_the_leaderboard() -> None:
 
 
 def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
-    made = published_run([board_of().signed(key=KEY)])
+    made = published(board_of().signed(key=KEY))
     for row in made.judgements:
         left = row.submission
         assert left == Submission(left.name, left.problem, left.contract, Path(left.name), b"", "", left.expected)
@@ -73,7 +79,7 @@ def test_no_word_path_or_digest_of_a_submission_is_in_it() -> None:
 
 
 def test_of_what_came_of_a_case_that_is_not_shown_whole_there_is_a_verdict() -> None:
-    runs = [run for row in published_run([board_of()]).judgements for run in row.runs]
+    runs = [run for row in published(board_of()).judgements for run in row.runs]
     assert {one.group for one in runs} == {"sample", "secret"}
     for run in (one for one in runs if one.group == "secret"):
         assert (run.board, run.given, run.cells, run.notices) == (None, None, (), ())
@@ -82,7 +88,7 @@ def test_of_what_came_of_a_case_that_is_not_shown_whole_there_is_a_verdict() -> 
 
 
 def public(row: Judgement) -> Judgement:
-    [[one]] = published_run([Leaderboard(row.problem, BOXED).filled([record("Ada", row)])]).boards
+    [[one]] = published(Leaderboard(row.problem, BOXED).filled([record("Ada", row)])).boards
     return one.judgement
 
 
@@ -98,7 +104,7 @@ def test_a_message_is_a_sentence_of_ours_and_a_wrong_answer_to_a_sample_shows_it
 
 
 def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
-    whole, alone = published_run([board_of(), board_of("BFS")]).boards
+    whole, alone = published(board_of(), board_of("BFS")).boards
     cases = [{case.board.algorithm for case in board[0].judgement.problem.cases} for board in (whole, alone)]
     assert cases == [{"BFS", "DFS"}, {"BFS"}]
     assert alone[0].judgement.problem.title == f"{whole[0].judgement.problem.title}, BFS alone"
@@ -106,12 +112,12 @@ def test_the_board_of_one_algorithm_has_its_cases_alone() -> None:
 
 
 def test_two_clocks_are_refused_nobody_is_no_report_and_what_is_known_of_hosts_is_said() -> None:
-    by_wall = published_run([board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))])
+    by_wall = published(board_of(ground=Leaderboard.Ground("queens", "", "", "wall")))
     with refused("E465"):
-        published_run([board_of(), board_of(ground=Leaderboard.Ground("queens", "", "", "wall"))])
-    assert published_run([replace(board_of(), rows=())]).judgements == ()
+        published(board_of(), board_of(ground=Leaderboard.Ground("queens", "", "", "wall")))
+    assert published(replace(board_of(), rows=())).judgements == ()
     known = Leaderboard.Ground("lizards", "", "", boxed=False, host_class="Some CPU")
-    made, boxed = published_run([board_of(ground=known)], made_s=2.5), published_run([board_of()])
+    made, boxed = published(board_of(ground=known), freeze_s=2.5), published(board_of())
     assert (made.host.sandbox, made.host.host_class, made.made_s) == ("plain", "Some CPU", 2.5)
     assert (boxed.host.sandbox, boxed.host.clock) == ("", "cgroup")
     assert (by_wall.clock, by_wall.host.clock) == ("wall", "process")
@@ -129,7 +135,7 @@ def test_nothing_of_a_secret_case_is_left(parted: bool) -> None:
     groups = {**chosen.groups, "hidden": replace(chosen.groups["secret"], visibility="sentence")}
     shown = replace(HIDDEN, group="sample", answer=None)
     chosen = replace(chosen, groups=groups, cases=(shown, *chosen.cases, HIDDEN), parted=parted)
-    made = published_run([Leaderboard(chosen, BOXED).filled([record("Ada", judged(chosen, 0))])])
+    made = published(Leaderboard(chosen, BOXED).filled([record("Ada", judged(chosen, 0))]))
     left = made.problems[0].cases[-1]
     empty = Case(left.name, left.group, left.board)
     for field in Case.__struct_fields__[3:]:

@@ -20,7 +20,7 @@ from judge.classroom import Gradebook, web_class
 from judge.files import as_json
 from judge.model import Conditions, Given, Prepared, Problem, RunRecord
 from judge.problems import read_package
-from judge.reports import EXPORTS, BoardsReport, OwnResult, ScoreboardReport, Sheet, make_export, published_run
+from judge.reports import EXPORTS, BoardsReport, OwnResult, ScoreboardReport, Sheet, make_export
 from judge.scoring import Scoreboard
 from judge.store import Store, run_json
 from tests.make import replace
@@ -68,7 +68,7 @@ def on_a_terminal(store: Store, problem: Problem, under: Conditions) -> Said:
     report = BoardsReport([board])
     yield "boards", as_text(report, 200)
     yield "document of boards", as_json(report.document()).decode()
-    everybody: RunRecord = published_run([board])
+    everybody: RunRecord = report.published()
     yield "published document", as_json(run_json(everybody)).decode()
     yield from ((f"published {name}", unescape(text)) for name, text in pages(everybody).items())
 

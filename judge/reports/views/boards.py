@@ -1,26 +1,28 @@
-"""The leaderboards of all that was submitted; and what a student is told of a submission, with the own place on one."""
+"""The leaderboards of all that was submitted, also as a run for everybody; and what a student is told of a submission,
+with the own place on one."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import msgspec
 
-from judge.model import Host, Judgement, RunRecord
+from judge.errors import JudgeError
+from judge.model import Host, Judgement, RunRecord, Standing
 from judge.reports.blocks import Block, Letters, Para, Report, para
-from judge.reports.lines import Line, line
-from judge.reports.measuring_words import measuring_lines
+from judge.reports.lines import Line, Span, line, plain
+from judge.reports.measuring_words import class_words, measuring_lines
 from judge.reports.reader import Reader, cut, told
 from judge.reports.verdict_words import QUIETER, Kind, solved_cases
 from judge.reports.views.faults import diagnosed
-from judge.reports.views.leaderboard import notes, points_words, problem_of
-from judge.reports.views.rank import rank_lines
+from judge.reports.views.leaderboard import notes, points_words, problem_of, score_figure
 from judge.reports.views.run import disturbed, ranking
 from judge.schemas import Part, parts
 from judge.scoring import Leaderboard, OwnRank, boards
 from judge.store import rank_json, run_json
-from judge.text import seconds, zone_name
+from judge.text import counted, seconds, zone_name
 
 
 class BoardsReport(Report, frozen=True, eq=False):
@@ -66,7 +68,42 @@ class BoardsReport(Report, frozen=True, eq=False):
         ]
         return made[""].of(self.measuring, frozen_at=self.freeze and self.freeze.isoformat(), boards=rows)
 
+    def published(self) -> RunRecord:
+        """Return it as a run for pages that everybody may read, each row with the name and the numbers that it shows.
 
+        Nothing else of a submission is in it: no path, no source, no word of its own. Of a case that is not shown whole
+        there is neither the board nor an answer. JudgeError E465 where two of them rank by different clocks.
+        """
+        filled = [board for board in self.boards if board.rows]
+        grounds = [board.ground for board in filled]
+        if len({ground.clock for ground in grounds}) > 1:
+            message = "some of these leaderboards rank by CPU time, others by wall time"
+            raise JudgeError("E465", message, help="name one problem:  judge board NAME --html DIR")
+        made_s = self.freeze.timestamp() if self.freeze else time.time()
+        standings = tuple(tuple(_published(row, board) for row in board.rows) for board in filled)
+        clock = grounds[0].clock if grounds else "cpu"
+        return RunRecord(standings, _host(grounds), clock, self.measuring, made_s=made_s)
+
+
+def _host(grounds: Sequence[Leaderboard.Ground]) -> Host:
+    """Return what is known of the hosts together."""
+    classes = dict.fromkeys(ground.host_class for ground in grounds if ground.host_class)
+    sandbox = "" if all(ground.boxed for ground in grounds) else "plain"
+    clock = "cgroup" if all(ground.clock == "cpu" for ground in grounds) else "process"
+    machine = Host.Machine("; ".join(classes)) if classes else None
+    return Host(sandbox, (), (), clock, system="", python="", numba="", cores=0, machine=machine)
+
+
+def _published(row: Leaderboard.Row, board: Leaderboard) -> Standing:
+    judgement = row.standing.judgement
+    named = msgspec.structs.replace(judgement, submission=msgspec.structs.replace(judgement.submission, name=row.shown))
+    shown = cut(named, "public")
+    problem = problem_of(msgspec.structs.replace(board, problem=shown.problem))  # of its algorithm the cases alone
+    shown = msgspec.structs.replace(shown, problem=problem)
+    return msgspec.structs.replace(row.standing, judgement=shown)
+
+
+# --- the own result ---------------------------------------------------------------------------------------------------
 class OwnResult(Report, frozen=True, eq=False):
     """What a student sees of a submission: boards of samples and of groups with visibility = "full", of every other
     case the verdict, the time and one sentence; then the own rank. `ground` is what the leaderboard is about, where
@@ -109,3 +146,47 @@ def _handed_in(made: Judgement) -> Line:
     if made.points is not None:
         points = points_words(made.points, made.problem.most_points)
     return line(Kind(made.verdict), f"  {cases}, {points}, {spent} of CPU in all")
+
+
+# --- the own rank, and how far it is to the row above -----------------------------------------------------------------
+def rank_words(judgement: Judgement, place: OwnRank | None, ground: Leaderboard.Ground | None) -> list[str]:
+    """Return the words of `rank_lines`."""
+    return [plain(one) for one in rank_lines(judgement, place, ground)]
+
+
+def rank_lines(judgement: Judgement, place: OwnRank | None, ground: Leaderboard.Ground | None) -> Iterator[Line]:
+    """Yield the own rank and the distance to the row above; another submission of one's own may hold it. Without a
+    place of what was judged the leaderboard is frozen. `ground` is what the leaderboard is about, where that is not
+    what one was judged on."""
+    if place is None:
+        failed = "not ranked: the judge failed on it"
+        yield line(Span(failed if judgement.faults else "no rank is shown while the leaderboard is frozen", "warn"))
+        return
+    held = ""
+    if judgement.faults:
+        held = " (with an earlier result of yours, as the judge failed on this one)"
+    elif place.score.sha256 != judgement.submission.sha256:
+        held = f" (with an earlier submission of yours{', which did better' if place.score.solved else ''})"
+    yield (
+        Span(f"rank {place.rank} of {place.count}", "strong"),
+        Span(f" (tied: {_why_tied(place)})" if place.tied else ""),
+        Span(f": {_distance(place)} {place.above}" if place.above else ""),
+        Span(held, "soft"),
+    )
+    if ground:
+        clock = "CPU" if ground.clock == "cpu" else "wall"
+        on = f"{'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
+        yield line(Span(f"among those judged as here; the leaderboard is of {clock} times {on}", "warn"))
+
+
+def _why_tied(place: OwnRank) -> str:
+    """Return why others share the rank: all of them have solved as many cases."""
+    return "the times can't be told apart" if place.score.solved else "no case is solved"
+
+
+def _distance(place: OwnRank) -> str:
+    if place.score_behind:
+        return f"score {score_figure(place.score_behind)} behind"
+    if place.cases_behind:
+        return f"{counted(place.cases_behind, 'case')} behind"
+    return f"{seconds(place.behind_s)} behind"
