@@ -286,15 +286,9 @@ class LimitsReport(Report, frozen=True, eq=False):
         made = self.proposal
         limit = Span(f"time limit {made.time_limit or 0.0:g} s", "right") if made.fits else Span("no time limit", "bad")
         yield Para(line(Span(f"{made.problem}: ", "strong"), limit))
-        rows = (
-            ("slowest accepted", _slowest(made.slowest)),
-            ("fastest too slow", _fastest(made)),
-            ("memory", _memory(made, self.limits)),
-            ("by language", _languages(made)),
-            ("noise", _noise(made)),
-            ("until now", f"time_limit = {self.limits.time_limit:g} in problem.toml"),
+        yield Facts(
+            (*_reasons(made, self.limits), ("until now", f"time_limit = {self.limits.time_limit:g} in problem.toml"))
         )
-        yield Facts(tuple(row for row in rows if row[1]))
         yield Listing(tuple(_broken(made)))
         if made.contradicts:
             repair = "add cases on which the slow one is slower still, or make the accepted one faster"
@@ -334,43 +328,28 @@ def _contradiction(proposal: Proposal) -> str:
     )
 
 
-def _slowest(slowest: Proposal.Worst | None) -> str:
+def _reasons(made: Proposal, limits: Limits) -> Iterator[tuple[str, str]]:
+    """Yield what the proposal follows from, by names."""
+    margins, slowest, fastest, limit = Proposal.MARGINS, made.slowest, made.fastest, made.time_limit
+    factor = margins.ac_to_time_limit
     if slowest is None:
-        return "nobody solved a case"
-    needed = seconds(slowest.time_s * Proposal.MARGINS.ac_to_time_limit)
-    steps = f"in steps of {Proposal.MARGINS.time_resolution:g} s"
-    return f"{slowest}: {seconds(slowest.time_s)}; times {Proposal.MARGINS.ac_to_time_limit:g} is {needed}, {steps}"
-
-
-def _fastest(proposal: Proposal) -> str:
-    fastest = proposal.fastest
-    if proposal.time_limit is None:
-        return ""
-    if fastest is None:
-        return "none is given, so nothing says that the limit is not too long"
-    factor, late_s = Proposal.MARGINS.time_limit_to_tle, Proposal.MARGINS.too_late_s(proposal.time_limit)
-    needed = f"{proposal.time_limit:g} s times {factor:g} is {late_s:g} s"
-    return f"{fastest}: {f'stopped after {needed}' if fastest.stopped else f'{seconds(fastest.time_s)}; {needed}'}"
-
-
-def _memory(proposal: Proposal, limits: Limits) -> str:
-    if proposal.memory is None or proposal.memory.time_s <= 0:
-        return ""
-    most, factor = proposal.memory.time_s, Proposal.MARGINS.ac_to_time_limit
-    needed = math.ceil(most * factor / 2**20)
-    said = f"{mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
-    return f"{proposal.memory}: {said}{': too few' if needed > limits.memory else ''}"
-
-
-def _languages(proposal: Proposal) -> str:
-    if len(proposal.languages) < 2:
-        return ""
-    return ", ".join(f"{name} {seconds(worst.time_s)}" for name, worst in proposal.languages.items())
-
-
-def _noise(proposal: Proposal) -> str:
-    slowest, runs = proposal.slowest, proposal.disturbance
-    if slowest is None:
-        return ""
-    spread = f"{len(slowest.times)} repetitions of the slowest differ by {100 * slowest.spread:.0f} %; "
-    return (spread if len(slowest.times) > 1 else "") + f"{runs.disturbed} of {runs.runs} runs were disturbed"
+        yield "slowest accepted", "nobody solved a case"
+    else:
+        times = f"times {factor:g} is {seconds(slowest.time_s * factor)}, in steps of {margins.time_resolution:g} s"
+        yield "slowest accepted", f"{slowest}: {seconds(slowest.time_s)}; {times}"
+    if limit is not None:
+        late = f"{limit:g} s times {margins.time_limit_to_tle:g} is {margins.too_late_s(limit):g} s"
+        said = "none is given, so nothing says that the limit is not too long"
+        if fastest:
+            said = f"{fastest}: {f'stopped after {late}' if fastest.stopped else f'{seconds(fastest.time_s)}; {late}'}"
+        yield "fastest too slow", said
+    if made.memory and made.memory.time_s > 0:
+        most, needed = int(made.memory.time_s), math.ceil(made.memory.time_s * factor / 2**20)
+        said = f"{mebibytes(most)}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
+        yield "memory", f"{made.memory}: {said}{': too few' if needed > limits.memory else ''}"
+    if len(made.languages) > 1:
+        yield "by language", ", ".join(f"{name} {seconds(one.time_s)}" for name, one in made.languages.items())
+    if slowest:
+        spread = f"{len(slowest.times)} repetitions of the slowest differ by {100 * slowest.spread:.0f} %; "
+        runs = f"{made.disturbance.disturbed} of {made.disturbance.runs} runs were disturbed"
+        yield "noise", spread * (len(slowest.times) > 1) + runs
