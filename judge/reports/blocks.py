@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, ParamSpec, Self, TypeVar
 
 import msgspec
 
 from judge.model import Finding, Instance, Judgement
-from judge.reports.lines import Bar, Line, Link, Place, Role, Span, line, plain
+from judge.reports.lines import Bar, Line, Link, Piece, Place, Role, Span, line, plain
 from judge.reports.verdict_words import Kind, Sign
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 100  # of a picture or a line of the source, in characters
 _HEIGHT: Final = 60
+Thing = TypeVar("Thing")
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
@@ -42,6 +43,20 @@ class Head(msgspec.Struct, frozen=True):
     order: Literal["", "ascending", "descending"] = ""
 
 
+class Column(Head, Generic[Thing], frozen=True, kw_only=True):
+    """A head with what a cell below it says of a thing, and the number that sorts it. A `spare` column goes where it
+    says nothing of anything."""
+
+    value: Callable[[Thing], Line | Piece | str | None]
+    number: Callable[[Thing], float | None] = lambda _: None
+    spare: bool = False
+
+    def cell(self, thing: Thing) -> Line:
+        """Return the cell of a thing."""
+        value = self.value(thing)
+        return value if isinstance(value, tuple) else line(value or "")
+
+
 class Row(msgspec.Struct, frozen=True):
     """A cell for each column, what a script sorts it by, where that is not the text itself, and its place on a page."""
 
@@ -58,6 +73,15 @@ class Table(msgspec.Struct, frozen=True):
     caption: str = ""  # seen where it has a place of its own, else for who hears it
     name: str = ""  # its place on a page
     grid: bool = False
+
+    @classmethod
+    def of(
+        cls, columns: Iterable[Column[Thing]], things: Sequence[Thing], caption: str = "", name: str = "", **more: Any
+    ) -> Self:
+        """Return a table with these columns and a row for each thing."""
+        kept = tuple(one for one in columns if not one.spare or any(plain(one.cell(thing)) for thing in things))
+        rows = (Row(tuple(one.cell(of) for one in kept), tuple(one.number(of) for one in kept)) for of in things)
+        return cls(kept, tuple(rows), caption, name, **more)
 
     def texts(self, key: str) -> list[str]:
         """Return the words of one column."""

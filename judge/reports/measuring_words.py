@@ -3,7 +3,7 @@ and which hosts timed a leaderboard."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from judge.model import Host
 from judge.reports.blocks import Para, para, shown
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from judge.model import Host, Problem, Record, RunRecord
     from judge.scoring import Leaderboard
 
+TIMES: Final[dict[Host.Clock, str]] = {"cpu": "CPU time", "wall": "wall time"}
 _SHOWN = 5  # pairs that are named
 
 

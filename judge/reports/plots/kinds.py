@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 
 from judge.model import Host, Judgement, Overview, Run, Standing, Verdict
+from judge.reports.measuring_words import TIMES
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from judge.reports.views.classroom import span
 from judge.reports.views.laws import family_label, law_words
@@ -17,12 +18,11 @@ from judge.text import clean_line, counted, number, seconds
 RESOLUTION_S = Run.Measurement.RESOLUTION_S
 _FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
 _NAME = 40  # characters: what is said behind a name must not be cut off with it
-_CLOCKS: dict[Host.Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
 
 
 def time_axis(clock: Host.Clock, of: str = "") -> Axis:
     """Return an axis of seconds; `of` names whose they are."""
-    return Axis(f"{_CLOCKS[clock]} of {of}" if of else _CLOCKS[clock], "s", log=True)
+    return Axis(f"{TIMES[clock]} of {of}" if of else TIMES[clock], "s", log=True)
 
 
 def shown_s(time_s: float) -> float:

@@ -11,6 +11,7 @@ from judge.errors import codes
 from judge.model import Case, Given, Host, Instance, Problem, Run, Verdict
 from judge.reports.blocks import Beside, Diagnostic, Facts, Figure, Head, Page, Para, Picture, Row, Section, Table, para
 from judge.reports.lines import Bar, Link, Links, Place, Span, line
+from judge.reports.measuring_words import TIMES
 from judge.reports.picture.scene import TREE, drawable, given_on
 from judge.reports.verdict_words import Kind
 from judge.reports.views.faults import answer_of, finding_of
@@ -112,7 +113,7 @@ def _times(came: Sequence[Came], clock: Host.Clock) -> Table | None:
     heads = (
         Head("submission", "submission"),
         Head("verdict", "verdict"),
-        Head("time", "CPU time" if clock == "cpu" else "wall time", "right"),
+        Head("time", TIMES[clock], "right"),
         Head("limit", "of the limit", sorts=False),
         Head("ratio", "ratio", "right"),
         Head("why", "why"),

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.errors import advice
 from judge.model import Graded, Overview, Verdict
-from judge.reports.blocks import Head, Legend, Listing, Names, Page, Para, Row, Section, Table
+from judge.reports.blocks import Column, Head, Legend, Listing, Names, Page, Para, Row, Section, Table
 from judge.reports.export.gradebook import class_csv
 from judge.reports.lines import Bar, Line, Link, Place, Span, line
 from judge.reports.page.view import page_html
@@ -111,9 +111,11 @@ def _lack(kind: str, what: str) -> Para:
 
 def _histogram(bins: Sequence[Overview.Bin]) -> Section | None:
     most = max((one.count for one in bins), default=0)
-    rows = tuple(Row((line(span(one)), line(Bar(one.count, most), f"  {one.count}"))) for one in bins)
-    heads = (Head("points", "points"), Head("students", "students"))
-    return Section("Points", (Table(heads, rows, "How many have which points"),)) if rows else None
+    columns: tuple[Column[Overview.Bin], ...] = (
+        Column("points", "points", value=span),
+        Column("students", "students", value=lambda one: line(Bar(one.count, most), f"  {one.count}")),
+    )
+    return Section("Points", (Table.of(columns, bins, "How many have which points"),)) if bins else None
 
 
 def span(one: Overview.Bin) -> str:
@@ -125,22 +127,18 @@ def span(one: Overview.Bin) -> str:
 
 def _cases(cases: Sequence[Overview.CaseFacts]) -> Section:
     """Return of how many on whom a case was tried it is solved, and the middle of their times."""
-    heads = (
-        Head("case", "case"),
-        Head("solved", "solved by", "right"),
-        Head("share", "share", priority=1),
-        Head("median", "median time", "right"),
-    )
-    rows = (
-        (
-            line(Link(one.path)),
-            line(f"{one.solved} of {one.tried}"),
-            line(Bar(one.rate, 1.0), f"  {100 * one.rate:.0f} %") if one.tried else line("-"),
-            line("-" if one.median_s is None else seconds(one.median_s)),
-        )
-        for one in cases
-    )
-    return Section("Cases", (Table(heads, tuple(map(Row, rows)), "How many solve each case"),))
+    columns: tuple[Column[Overview.CaseFacts], ...] = (
+        Column("case", "case", value=lambda one: Link(one.path)),
+        Column("solved", "solved by", "right", value=lambda one: f"{one.solved} of {one.tried}"),
+        Column("share", "share", priority=1, value=_share),
+        Column("median", "median time", "right",
+               value=lambda one: "-" if one.median_s is None else seconds(one.median_s)),
+    )  # fmt: skip
+    return Section("Cases", (Table.of(columns, cases, "How many solve each case"),))
+
+
+def _share(one: Overview.CaseFacts) -> Line | str:
+    return line(Bar(one.rate, 1.0), f"  {100 * one.rate:.0f} %") if one.tried else "-"
 
 
 def _near(one: Overview.Near) -> str:
@@ -181,32 +179,29 @@ def _reason(head: str, one: Overview.Reason, most: int | None, reader: Reader) -
 
 
 # --- students x cases -------------------------------------------------------------------------------------------------
-def _points(one: Overview.Line) -> Line:
-    return line("excused" if one.excused else number(one.points) + "*" * one.by_hand)
+def _points(one: Overview.Line) -> str:
+    return "excused" if one.excused else number(one.points) + "*" * one.by_hand
 
 
-def _late(one: Overview.Line) -> Line:
+def _late(one: Overview.Line) -> str:
     if not one.late:
-        return ()
+        return ""
     by = time_words(one.lateness.late_s) if one.lateness.late_s else "late"
-    return line(f"{by}, -{number(one.lateness.off)}" if one.lateness.off else by)
+    return f"{by}, -{number(one.lateness.off)}" if one.lateness.off else by
 
 
-def _decided(one: Overview.Line) -> Line:
+def _decided(one: Overview.Line) -> str:
     grade = "" if one.mark is None or one.mark.grade is None else "excused" if one.excused else "points"
     comment = "comment" if one.mark and one.mark.comment else ""
-    return line(", ".join(filter(None, (grade, comment))))
+    return ", ".join(filter(None, (grade, comment)))
 
 
-_COLUMNS: Final[tuple[tuple[Head, Callable[[Overview.Line], Line]], ...]] = (  # those that say nothing of anybody go
-    (Head("student", "student"), lambda one: (Link(one.student.who, to=Place("student", one.student.id)),)),
-    (Head("points", "points", "right"), _points),
-    (
-        Head("verdict", "verdict", priority=1),
-        lambda one: line("" if one.excused else str(one.verdict or "not graded")),
-    ),
-    (Head("late", "late", priority=2), _late),
-    (Head("decided", "by hand", priority=2), _decided),
+_COLUMNS: Final[tuple[Column[Overview.Line], ...]] = (  # those that say nothing of anybody go
+    Column("student", "student", value=lambda one: Link(one.student.who, to=Place("student", one.student.id))),
+    Column("points", "points", "right", value=_points),
+    Column("verdict", "verdict", priority=1, value=lambda one: "" if one.excused else str(one.verdict or "not graded")),
+    Column("late", "late", priority=2, value=_late),
+    Column("decided", "by hand", priority=2, value=_decided),
 )
 _MARKS: Final = {verdict: (Kind(verdict),) for verdict in Verdict}  # one of each, as a class has thousands
 _NOT_RUN: Final = (Kind(Verdict.TLE, not_run=True),)
@@ -225,13 +220,11 @@ def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:
         lines = tuple(sorted(judged, key=lambda one: one.points or 0.0)[:_FEWEST])
         head = f"The {len(lines)} students with the fewest points"
         more = f"all {len(whole.lines)} are in  --html FILE  and  --csv FILE, and in a pipe:  | less"
-    columns = [(one, value) for one, value in _COLUMNS if any(map(value, whole.lines))]
-    heads = [one for one, _ in columns]
+    columns = [one for one in _COLUMNS if any(map(one.cell, whole.lines))]
+    heads: list[Head] = [*columns]
     heads += [Head(_CASE + one.path, one.path, group=one.group, line=(Link(one.path),)) for one in whole.cases]
     marks = [tuple(map(_mark, row.tried)) for row in lines]
-    rows = tuple(
-        Row((*(value(row) for _, value in columns), *of_row)) for row, of_row in zip(lines, marks, strict=True)
-    )
+    rows = tuple(Row((*(one.cell(row) for one in columns), *of_row)) for row, of_row in zip(lines, marks, strict=True))
     signs = [sign for of_case in set(chain.from_iterable(marks)) for sign in of_case]
     stars = [Sign("*")] * any(row.by_hand for row in lines)
     table = Table(tuple(map(order.head, heads)) if order else tuple(heads), rows, head, grid=True)

@@ -9,8 +9,8 @@ from typing import Final
 from rich.text import Text
 
 from judge.model import Host, Standing, Verdict
-from judge.reports.blocks import Block, Head, Para, Report, Row, Table, heading, para
-from judge.reports.lines import Line, Role, Span, line
+from judge.reports.blocks import Block, Column, Para, Report, Table, heading, para
+from judge.reports.lines import Role, Span
 from judge.reports.verdict_words import Kind
 from judge.schemas import Part, parts
 from judge.scoring import Difference
@@ -76,12 +76,14 @@ def _cases(found: Difference, names: Names) -> Iterator[Block]:
     if not shown:
         return
     before, after = (_cut(name, _LABEL_CELLS) for name in names)
-    heads = (
-        Head("case", "case", least=1),
-        *(Head(key, text, "right") for key, text in (("before", before), ("after", after), ("ratio", "ratio"))),
-        Head("change", ""),
+    columns: tuple[Column[Difference.Case], ...] = (
+        Column("case", "case", least=1, value=lambda case: _cut(f"{case.group}/{case.case}", _CASE_CELLS)),
+        Column("before", before, "right", value=lambda case: _time(case.before, case.before_s)),
+        Column("after", after, "right", value=lambda case: _time(case.after, case.after_s)),
+        Column("ratio", "ratio", "right", value=lambda case: Span(_ratio(case), "" if case.ratio else "soft")),
+        Column("change", "", value=lambda case: Span(_change(case), _ROLES.get(_change(case), ""))),
     )
-    yield Table(heads, tuple(map(_row, shown)))
+    yield Table.of(columns, shown)
     if rest := len(order) - len(shown):
         yield para(f"and {counted(rest, 'case')} more without a change", "soft")
 
@@ -90,19 +92,6 @@ def _cut(name: str, cells: int) -> str:
     text = Text(clean_line(name))
     text.truncate(cells, overflow="ellipsis")
     return text.plain
-
-
-def _row(case: Difference.Case) -> Row:
-    words = _change(case)
-    return Row(
-        (
-            line(_cut(f"{case.group}/{case.case}", _CASE_CELLS)),
-            _time(case.before, case.before_s),
-            _time(case.after, case.after_s),
-            line(Span(_ratio(case), "" if case.ratio else "soft")),
-            line(Span(words, _ROLES.get(words, ""))),
-        )
-    )
 
 
 def _order(case: Difference.Case) -> tuple[int, float]:
@@ -116,8 +105,8 @@ def _order(case: Difference.Case) -> tuple[int, float]:
     return _SAME, -max(case.before_s, case.after_s)
 
 
-def _time(verdict: Verdict, time_s: float) -> Line:
-    return line(seconds(time_s)) if verdict is Verdict.AC else (Kind(verdict),)
+def _time(verdict: Verdict, time_s: float) -> Kind | str:
+    return seconds(time_s) if verdict is Verdict.AC else Kind(verdict)
 
 
 def _summary(found: Difference, names: Names) -> Iterator[Para]:

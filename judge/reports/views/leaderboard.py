@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.model import Host, Judgement, Limits, Problem, Standing
-from judge.reports.blocks import Head, Row, Table
-from judge.reports.lines import Line, Link, Place, Role, Span, line, plain
+from judge.reports.blocks import Column, Table
+from judge.reports.lines import Line, Link, Place, Role, Span, plain
 from judge.reports.measuring_words import host_lines
 from judge.reports.verdict_words import verdict_words
 from judge.text import clean_line, counted, mebibytes, number, ratio, seconds, within
@@ -49,25 +50,6 @@ class Entrant(msgspec.Struct, frozen=True):
         return max((run.memory_bytes for run in self.judgement.runs), default=0)
 
 
-class Column(msgspec.Struct, frozen=True):
-    """A column: what a cell shows, a line or plain words, and the number that sorts it. `fact` names it where it stands
-    alone, on the page of a submission; what is the page's title or its first line is no fact."""
-
-    key: str
-    text: str
-    align: Literal["left", "right"]
-    priority: int
-    value: Callable[[Entrant], Line | str]
-    sort: Callable[[Entrant], float | None] = lambda _: None
-    least: int = 0
-    fact: str = ""
-
-    def cell(self, one: Entrant) -> Line:
-        """Return the cell of a row."""
-        value = self.value(one)
-        return line(value) if isinstance(value, str) else value
-
-
 def _first(standing: Standing) -> Role:
     return "first" if standing.rank == 1 else ""
 
@@ -92,21 +74,27 @@ def _slowest_case(one: Entrant) -> Line:
     return (Link(case, "soft", Place("case", f"{one.judgement.problem.name}/{case}")),) if case else ()
 
 
-COLUMNS: Final = (
-    Column("rank", "#", "right", 0, _rank, lambda one: one.standing.rank, fact="rank"),
-    Column("name", "submission", "left", 0, lambda one: one.who, least=12),
-    Column("verdict", "verdict", "left", 0, lambda one: (verdict_words(one.judgement, so_far=one.so_far),)),
-    Column("solved", "solved", "right", 0, _solved, lambda one: one.standing.solved, fact="solved"),
-    Column("par2", "PAR-2", "right", 0, lambda one: seconds(one.standing.par2_s), lambda one: one.standing.par2_s,
-           fact="PAR-2"),
-    Column("ratio", "ratio", "right", 2, _ratio, lambda one: one.standing.ratio, fact="ratio to the best"),
-    Column("slowest", "slowest", "right", 3, lambda one: seconds(one.standing.slowest_s) if _slowest_case(one) else "",
-           lambda one: one.standing.slowest_s if one.standing.slowest_case else None, fact="slowest"),
-    Column("slowest_case", "slowest case", "left", 3, _slowest_case, least=12, fact="slowest case"),
-    Column("memory", "memory", "right", 4, lambda one: (Span(mebibytes(one.memory_bytes), "soft"),),
-           lambda one: one.memory_bytes or None, fact="memory"),
-    Column("contract", "run as", "left", 5, lambda one: (Span(contract(one.judgement), "soft"),), fact="run as"),
+def _slowest(one: Entrant) -> str:
+    return seconds(one.standing.slowest_s) if one.standing.slowest_case else ""
+
+
+COLUMNS: Final[tuple[Column[Entrant], ...]] = (
+    Column("rank", "#", "right", value=_rank, number=lambda one: one.standing.rank),
+    Column("name", "submission", least=12, value=lambda one: one.who),
+    Column("verdict", "verdict", value=lambda one: verdict_words(one.judgement, so_far=one.so_far)),
+    Column("solved", "solved", "right", value=_solved, number=lambda one: one.standing.solved),
+    Column("par2", "PAR-2", "right", value=lambda one: seconds(one.standing.par2_s),
+           number=lambda one: one.standing.par2_s),
+    Column("ratio", "ratio", "right", 2, value=_ratio, number=lambda one: one.standing.ratio),
+    Column("slowest", "slowest", "right", 3, value=_slowest,
+           number=lambda one: one.standing.slowest_s if one.standing.slowest_case else None),
+    Column("slowest_case", "slowest case", "left", 3, least=12, value=_slowest_case),
+    Column("memory", "memory", "right", 4, value=lambda one: Span(mebibytes(one.memory_bytes), "soft"),
+           number=lambda one: one.memory_bytes or None),
+    Column("contract", "run as", "left", 5, value=lambda one: Span(contract(one.judgement), "soft")),
 )  # fmt: skip
+# What these are called where they stand alone, on the page of a submission: its head says the name and the verdict.
+_FACTS: Final = {"rank": "rank", "ratio": "ratio to the best", "name": "", "verdict": ""}
 
 
 def leaderboard(
@@ -124,14 +112,13 @@ def leaderboard(
         _entrant(one, Link(name, _first(one), to), len(problem.cases), counting)
         for one, name, to in zip(standings, names, places, strict=True)
     ]
-    rows = tuple(
-        Row(tuple(column.cell(one) for column in COLUMNS), tuple(column.sort(one) for column in COLUMNS))
-        for one in entrants
-    )
+    # Where languages compete, the contract is worth more than where each is a function.
+    several = any(contract(one) != "function" for one in (row.judgement for row in standings))
+    columns = [replace(one, priority=1) if several and one.key == "contract" else one for one in COLUMNS]
     return LeaderboardView(
         clean_line(problem.title),
         facts(problem, counting),
-        Table(_heads(entrants), rows),
+        Table.of(columns, entrants),
         tuple(_legend(standings, clock)),
     )
 
@@ -142,14 +129,14 @@ def problem_of(board: Leaderboard) -> Problem:
     if not board.algorithm:
         return problem
     cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
-    return msgspec.structs.replace(problem, title=f"{problem.title}, {board.algorithm} alone", cases=cases)
+    return replace(problem, title=f"{problem.title}, {board.algorithm} alone", cases=cases)
 
 
 def submission_facts(standing: Standing) -> dict[str, str]:
     """Return what a row says of a submission, by the names of these facts; without what was not measured."""
     one = _entrant(standing, Span(""), len(standing.judgement.problem.cases), None)
-    found = {column.fact: plain(column.cell(one)) for column in COLUMNS if column.fact}
-    return {name: text for name, text in found.items() if text not in ("", "-")}
+    found = {_FACTS.get(column.key, column.text): plain(column.cell(one)) for column in COLUMNS}
+    return {name: text for name, text in found.items() if name and text not in ("", "-")}
 
 
 def facts(problem: Problem, counting: int | None = None) -> str:
@@ -213,15 +200,6 @@ def _entrant(standing: Standing, who: Span, cases: int, counting: int | None) ->
     if counting is not None:
         cases = counting if standing.rank else len(standing.judgement.runs)
     return Entrant(standing, (who,), cases, counting is not None)
-
-
-def _heads(entrants: Sequence[Entrant]) -> tuple[Head, ...]:
-    """Return the columns. Where languages compete, the contract is worth more than where each is a function."""
-    several = any(contract(one.judgement) != "function" for one in entrants)
-    heads = (Head(one.key, one.text, one.align, one.priority, one.least) for one in COLUMNS)
-    return tuple(
-        msgspec.structs.replace(head, priority=1) if several and head.key == "contract" else head for head in heads
-    )
 
 
 def _legend(standings: Iterable[Standing], clock: Host.Clock) -> list[str]:

@@ -27,7 +27,7 @@ from judge.reports.blocks import (
     para,
 )
 from judge.reports.lines import Line, Link, Place, Span, line
-from judge.reports.measuring_words import class_words, measuring_lines, not_enforced
+from judge.reports.measuring_words import TIMES, class_words, measuring_lines, not_enforced
 from judge.reports.plots.kinds import cactus, growth, points
 from judge.reports.plots.plot import Plot
 from judge.reports.reader import Reader
@@ -248,7 +248,7 @@ def _host(record: RunRecord) -> Iterator[tuple[str, str]]:
     facts = (
         ("class of host", class_words(host.host_class)),
         ("processors", counted(host.cores, "core")),
-        ("clock", "CPU time" if record.clock == "cpu" else "wall time"),
+        ("clock", TIMES[record.clock]),
         ("sandbox", host.sandbox),
         ("enforced", ", ".join(host.enforced) or "nothing"),
         ("not enforced", ", ".join(host.missing) or "nothing is missing"),

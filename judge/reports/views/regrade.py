@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from judge.model import Batch, Judgement, Record, RunRecord, Verdict
-from judge.reports.blocks import Block, Head, Page, Para, Report, Row, Section, Table, para
-from judge.reports.lines import Line, Link, Place, Span, line
+from judge.reports.blocks import Block, Column, Head, Page, Para, Report, Row, Section, Table, para
+from judge.reports.lines import Link, Place, Span, line
 from judge.reports.measuring_words import bonus_lines, class_mixture
 from judge.schemas import Part, parts
 from judge.text import alphabetic, clean_line, number
@@ -101,29 +101,26 @@ def _verdicts(changes: Sequence[Record.Change]) -> Section | None:
 
 def _movers(moved: Sequence[Record.Change], counts: _Counts | None) -> Section:
     """Return who gains or loses points, and whether the submission counts in the gradebook."""
-    heads = (
-        Head("student", "student"),
-        Head("change", "change", "right"),
-        Head("before", "before"),
-        Head("after", "after"),
-        *((Head("counts", "counts in the gradebook"),) if counts else ()),
-    )
-    rows = tuple(Row(tuple(_mover(one, counts))) for one in moved)
-    table = Table(heads, rows, "Who gains or loses points, the greatest loss first", grid=True)
-    return Section("Who gains or loses", (table,))
-
-
-def _mover(change: Record.Change, counts: _Counts | None) -> Iterator[Line]:
-    old, new, gain = change.old.judgement, change.then.judgement, change.gain
-    yield line(Link(clean_line(change.old.owner), to=Place("student", change.old.owner)))
-    yield line(Span(f"{'' if gain < 0 else '+'}{number(gain)}", "wrong" if gain < 0 else "good"))
-    yield line(f"{old.verdict} {_points(old.points, change.old_bonus)}")
-    yield line(f"{new.verdict} {_points(new.points, change.new_bonus)}")
+    columns: tuple[Column[Record.Change], ...] = (
+        Column("student", "student",
+               value=lambda one: Link(clean_line(one.old.owner), to=Place("student", one.old.owner))),
+        Column("change", "change", "right", value=_gain),
+        Column("before", "before", value=lambda one: _standing(one.old.judgement, one.old_bonus)),
+        Column("after", "after", value=lambda one: _standing(one.then.judgement, one.new_bonus)),
+    )  # fmt: skip
     if counts:
-        yield line("yes" if counts(change) else "no")
+        columns += (Column("counts", "counts in the gradebook", value=lambda one: "yes" if counts(one) else "no"),)
+    caption = "Who gains or loses points, the greatest loss first"
+    return Section("Who gains or loses", (Table.of(columns, moved, caption, grid=True),))
 
 
-def _points(points: float | None, bonus: float) -> str:
-    if points is None:
-        return "waits"
-    return f"{number(points)} + {number(bonus)}" if bonus else number(points)
+def _gain(change: Record.Change) -> Span:
+    gain = change.gain
+    return Span(f"{'' if gain < 0 else '+'}{number(gain)}", "wrong" if gain < 0 else "good")
+
+
+def _standing(made: Judgement, bonus: float) -> str:
+    """Return a verdict, and the points with what a bonus adds."""
+    if made.points is None:
+        return f"{made.verdict} waits"
+    return f"{made.verdict} {number(made.points)}" + (f" + {number(bonus)}" if bonus else "")

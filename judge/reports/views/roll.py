@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import tzinfo
-from typing import Final
 
 import msgspec
 
 from judge.errors import advice
 from judge.model import Overview, Roll
-from judge.reports.blocks import Block, Head, Page, Report, Row, Section, Table, para
+from judge.reports.blocks import Block, Column, Page, Report, Section, Table, para
 from judge.reports.lines import Span, line
 from judge.reports.reader import HOST, STAFF, Reader
 from judge.reports.views.classroom import LONGEST, names, reasons
@@ -18,15 +17,6 @@ from judge.schemas import Part, parts
 from judge.text import clean_line, counted, moment
 
 Handed = Mapping[str, tuple[str, str]]  # by student's id: how what they handed in stands, and when that was, in words
-_HEADS: Final = (
-    Head("id", "id"),
-    Head("name", "name", least=12, folds=True),
-    Head("state", "state"),
-    Head("runs", "runs", least=12, folds=True),
-    Head("at", "handed in", priority=1),
-    Head("known_by", "known by"),
-    Head("folder", "folder", least=12, folds=True),
-)
 
 
 class RollReport(Report, frozen=True, eq=False):
@@ -78,20 +68,29 @@ class RollReport(Report, frozen=True, eq=False):
 
 
 def _table(roll: Roll, handed: Handed, zone: tzinfo | None, most: int | None) -> Table:
-    """Return a row for each student; columns that say nothing of anybody go."""
-    rows = [_row(one, *handed.get(one.student.id, ("", "")), zone) for one in roll.members[:most]]
-    kept = [at for at, head in enumerate(_HEADS) if head.key in ("id", "runs") or any(row[at].text for row in rows)]
-    shown = (Row(tuple(line(row[at]) for at in kept)) for row in rows)
-    return Table(tuple(_HEADS[at] for at in kept), tuple(shown), "Who is who")
+    """Return a row for each student."""
 
+    def state(one: Roll.Member) -> Span:
+        said = handed.get(one.student.id, ("", ""))[0]
+        if one.doubt:
+            return Span("the judge failed on it" if one.doubt.ours else "not clear", "bad")
+        return Span(said) if said or not one.late else Span("late", "warn")
 
-def _row(member: Roll.Member, state: str, at: str, zone: tzinfo | None) -> tuple[Span, ...]:
-    student, when = member.student, at or moment(member.handed_in_s, zone)
-    standing = Span(state) if state or not member.late else Span("late", "warn")
-    if member.doubt:
-        standing = Span("the judge failed on it" if member.doubt.ours else "not clear", "bad")
-    before, behind = (student.id, student.other_name), (member.what_runs, when, member.matched, member.folder)
-    return *(Span(text, "name") for text in before), standing, *(Span(text, "name") for text in behind)
+    def handed_in(one: Roll.Member) -> Span:
+        return Span(handed.get(one.student.id, ("", ""))[1] or moment(one.handed_in_s, zone), "name")
+
+    columns: tuple[Column[Roll.Member], ...] = (
+        Column("id", "id", value=lambda one: Span(one.student.id, "name")),
+        Column(
+            "name", "name", least=12, folds=True, spare=True, value=lambda one: Span(one.student.other_name, "name")
+        ),
+        Column("state", "state", spare=True, value=state),
+        Column("runs", "runs", least=12, folds=True, value=lambda one: Span(one.what_runs, "name")),
+        Column("at", "handed in", priority=1, spare=True, value=handed_in),
+        Column("known_by", "known by", spare=True, value=lambda one: Span(one.matched, "name")),
+        Column("folder", "folder", least=12, folds=True, spare=True, value=lambda one: Span(one.folder, "name")),
+    )
+    return Table.of(columns, roll.members[:most], "Who is who")
 
 
 def _advised(doubt: Roll.Doubt) -> Roll.Doubt:

@@ -8,22 +8,23 @@ warnings are shown, on pages the whole view.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.errors import codes, verdicts
 from judge.model import Host, Instance, Judgement, Problem, Run, Standing, Verdict
 from judge.reports.blocks import (
+    Column,
     Facts,
     Fold,
-    Head,
     Legend,
     Listing,
     Page,
     Para,
     Result,
-    Row,
     Section,
     Strip,
     Table,
@@ -32,6 +33,7 @@ from judge.reports.blocks import (
     para,
 )
 from judge.reports.lines import Bar, Dots, Line, Link, Links, Place, Span, line
+from judge.reports.measuring_words import TIMES
 from judge.reports.verdict_words import Kind, Sign, legend, solved_cases
 from judge.reports.views.faults import (
     NOT_RUN,
@@ -94,7 +96,7 @@ def submission(
     result = Result(Kind(made.verdict), title_words(made.verdict))
     if made.points is not None and most > 0:
         share = Bar(made.points, most)
-        result = msgspec.structs.replace(result, points=points_words(made.points, most), share=share)
+        result = replace(result, points=points_words(made.points, most), share=share)
     waits = "" if made.points is not None else _POINTS_WAIT
     said = remarks(made, waits, str(Judgement.Disturbance.of([made])), _declared(made))
     facts = (*submission_facts(standing).items(), *file_facts(made, made.submission.sha256))
@@ -238,54 +240,55 @@ def so_far(problem: Problem, attempts: Iterable[Run]) -> tuple[Strip, ...]:
 
 
 def _cases(told: Told, why: Mapping[str, str]) -> Section:
-    """Return the table of all cases. A column in which nothing stands is left out."""
-    time = "CPU time" if told.clock == "cpu" else "wall time"
-    heads = (
-        Head("case", "case"),
-        Head("verdict", "verdict"),
-        Head("time", time, "right"),
-        Head("dots", "repetitions", sorts=False),
-        Head("median", "median of the class", "right"),
-        Head("memory", "memory", "right"),
-        Head("tries", "tries"),
-        Head("about", "about"),
-        Head("why", "why"),
+    """Return the table of all cases."""
+    made, boards = told.made, boards_of(told.made.problem)
+
+    def time(run: Run) -> str:
+        return seconds(run.time_s(told.clock)) if _timed(run) else ""
+
+    def about(run: Run) -> str:
+        return "" if made.problem.validator else _about(run, boards.get(run.place))
+
+    def reason(run: Run) -> Link | None:
+        anchor = why.get(case_key(made, run))
+        return Link(run.code if run.code in codes() else "why", to=Place("here", anchor)) if anchor else None
+
+    columns: tuple[Column[Run], ...] = (
+        Column("case", "case", value=lambda run: Link(run.path, to=Place("page", case_key(made, run)))),
+        Column("verdict", "verdict", value=Kind.of),
+        Column("time", TIMES[told.clock], "right", value=time),
+        Column("dots", "repetitions", sorts=False, value=partial(_dots, told)),
+        Column("median", "median of the class", "right", spare=True, value=partial(_median, told)),
+        Column("memory", "memory", "right", value=lambda run: mebibytes(run.memory_bytes)),
+        Column("tries", "tries", spare=True, value=_tries),
+        Column("about", "about", value=about),
+        Column("why", "why", value=reason),
     )
-    boards = boards_of(told.made.problem)
-    rows = [_row(told, run, boards.get(run.place), why.get(case_key(told.made, run), "")) for run in told.made.runs]
-    kept = [
-        at for at, head in enumerate(heads) if head.key not in ("median", "tries") or any(row.cells[at] for row in rows)
-    ]
-    shown = (msgspec.structs.replace(row, cells=tuple(row.cells[at] for at in kept)) for row in rows)
-    limit = f"{told.made.limits.time_limit:g} s"
-    said = f"Each dot is one repetition, on a logarithmic scale; the line is the limit of {limit}."
-    return Section("All cases", (Table(tuple(heads[at] for at in kept), tuple(shown), said, "runs"),))
+    said = "Each dot is one repetition, on a logarithmic scale; the line is the limit of "
+    table = Table.of(columns, made.runs, f"{said}{made.limits.time_limit:g} s.", "runs")
+    rows = (replace(row, anchor=told.anchors[run.place]) for row, run in zip(table.rows, made.runs, strict=True))
+    return Section("All cases", (replace(table, rows=tuple(rows)),))
 
 
-def _row(told: Told, run: Run, board: Instance | None, why: str) -> Row:
-    timed, dots = bool(run.samples) and run.verdict is not Verdict.JE, _dots(told, run)
-    median = ""
-    if dots and dots.median_s is not None and told.cohort:
-        median = f"{seconds(dots.median_s)} ({told.cohort.case(*run.place).solved} solved it)"
-    return Row(
-        (
-            line(Link(run.path, to=Place("page", case_key(told.made, run)))),
-            (Kind.of(run),),
-            line(seconds(run.time_s(told.clock)) if timed else ""),
-            (dots,) if dots else (),
-            line(median),
-            line(mebibytes(run.memory_bytes)),
-            line(repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else "")),
-            line("" if told.made.problem.validator else _about(run, board)),
-            line(Link(run.code if run.code in codes() else "why", to=Place("here", why))) if why else (),
-        ),
-        anchor=told.anchors[run.place],
-    )
+def _median(told: Told, run: Run) -> str:
+    dots = _dots(told, run)
+    if not dots or dots.median_s is None or not told.cohort:
+        return ""
+    return f"{seconds(dots.median_s)} ({told.cohort.case(*run.place).solved} solved it)"
+
+
+def _tries(run: Run) -> str:
+    return repeated(run) or (str(len(run.samples)) if len(run.samples) > 1 else "")
+
+
+def _timed(run: Run) -> bool:
+    """Say whether a case has times that say anything."""
+    return bool(run.samples) and run.verdict is not Verdict.JE
 
 
 def _dots(told: Told, run: Run) -> Dots | None:
     """Return the times of a case; nothing where it has none that say anything."""
-    if not run.samples or run.verdict is Verdict.JE:
+    if not _timed(run):
         return None
     figures = told.cohort.case(*run.place) if told.cohort else None
     median_s = figures.median_s if figures and figures.solved >= _FEWEST else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.reports import BoardsReport, LiveBoard, Overview, run_report
+from judge.reports.blocks import Column
 from judge.reports.views import leaderboard
 from judge.scoring import Leaderboard
 from tests.reports.make import alone, as_text, record
@@ -35,10 +36,10 @@ def test_a_column_is_added_by_one_line_and_is_shown_everywhere_but_in_documents(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, before = shown()
-    added = leaderboard.Column("left", "to go", "right", 0, lambda one: f"all {one.cases}", fact="still to go")
+    added: Column[leaderboard.Entrant] = Column("left", "to go", "right", value=lambda one: f"all {one.cases}")
     monkeypatch.setattr(leaderboard, "COLUMNS", (*leaderboard.COLUMNS, added))
     texts, after = shown()
-    assert "still to go | all 6" in texts.pop("a submission")
+    assert "to go | all 6" in texts.pop("a submission")
     for name, text in texts.items():
         assert (text.count("to go"), text.count("all 6")) == (1, 4), name
     assert after == before
