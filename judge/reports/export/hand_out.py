@@ -10,24 +10,16 @@ import msgspec
 
 from judge.errors import JudgeError, advice, ways_of
 from judge.model import Graded
-from judge.reports.export.exporter import Sheet
+from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.feedback import packed
 from judge.reports.export.gradebook import held_back
 from judge.reports.export.table import EXPORTS, exporter
 
-_WARNING = "warning: "
-
 
 def hand_out(
-    rows: Sequence[Graded],
-    targets: Mapping[str, Path],
-    sheet: Sheet,
-    *,
-    allow_judge_errors: bool = False,
-    terminal: bool = True,
+    rows: Sequence[Graded], targets: Mapping[str, Path], sheet: Sheet, *, allow_judge_errors: bool = False
 ) -> Iterator[str]:
-    """Write each export that `targets` names to its path, and say so, a line each as it is done, for who reads it in a
-    `terminal` with the options that help.
+    """Write each export that `targets` names to its path, and say so, a line each as it is done, for a terminal.
 
     JudgeError E306 for students whose points wait for a judge error, unless these are allowed, and E304 for one whose
     page the judge failed to draw; both after all is written. E479 where Canvas would make a new assignment, E435 when
@@ -43,8 +35,7 @@ def hand_out(
             written = exporter(name)(rows, sheet, targets[name])
             faults.append(written.fault)
             yield f"{targets[name]}: {written.said}"
-            for words, command in map(ways_of, written.warnings):
-                yield f"{_WARNING}{advice(words, command if terminal else '')}"
+            yield from (f"warning: {advice(*ways_of(one))}" for one in written.warnings)
     if held := held_back(rows):
         if allow_judge_errors:
             yield f"{held.message}; {held.note}"
@@ -71,18 +62,18 @@ def make_export(name: str, rows: Sequence[Graded], sheet: Sheet) -> Made:
     row = EXPORTS[name]
     with TemporaryDirectory(prefix="judge-export-") as folder:
         path = Path(folder) / (name if row.metavar == "FOLDER" else f"{name}{row.ending}")
-        lines: list[str] = []
         try:
-            for line in hand_out(rows, {name: path}, sheet, terminal=False):
-                lines.append(line)
-        except JudgeError as fault:
-            if not path.exists():
-                raise
-            lines.append(_WARNING + "; ".join(filter(None, (fault.message, fault.note))))
+            written = exporter(name)(rows, sheet, path)
+            faults = [fault for fault in (written.fault, held_back(rows) if row.scored else None) if fault]
+        except JudgeError as fault:  # of a folder what could be written is there
+            written, faults = Exported(""), [fault]
+        if faults and not path.exists():
+            raise faults[-1]
         body = _packed_folder(path) if row.metavar == "FOLDER" else path.read_bytes()
-    said = next((line.removeprefix(f"{path}: ") for line in lines if line.startswith(f"{path}: ")), "")
-    warned = (line for line in lines if not line.startswith(f"{path}: "))
-    return Made(body, said, tuple(line.removeprefix(_WARNING) for line in warned))
+    warned = [words for words, _ in map(ways_of, written.warnings)]
+    warned += [f"{fault}; {fault.note}" for fault in faults[:-1]]
+    warned += ["; ".join(filter(None, (fault.message, fault.note))) for fault in faults[-1:]]
+    return Made(body, written.said, tuple(warned))
 
 
 def _packed_folder(folder: Path) -> bytes:
