@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.errors import Todo
 from judge.files import write_bytes
 from judge.model import Graded
-from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.cells import about_students, cell, csv_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import TITLED, column_of, found_by, has_number, known_login
@@ -46,5 +46,4 @@ def _warnings(header: str, unknown: Sequence[str]) -> Iterator[Todo]:
             TITLED,
         )
     if unknown:
-        left = counted(len(unknown), "student")
-        yield f"{left} without a username of their own left out: {named(unknown)}; add a column username to the roster"
+        yield about_students(unknown, "without a username of their own left out", "add a column username to the roster")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from judge.files import write_whole
 from judge.model import Graded, Roll, Student
-from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.cells import about_students, cell, csv_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import column_of, found_by, has_number, known_id, known_login
@@ -33,11 +33,8 @@ def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
         table.append([*ids, number(row.points), _MARK])
     write_whole(path, csv_text(table))
     said = f"the grades of {counted(len(found), 'student')}, for Brightspace > Grades > Enter Grades > Import"
-    if not unknown:
-        return Exported(said)
-    left = counted(len(unknown), "student")
-    lost = f"{left} without an id or a username of their own left out: {named(unknown)}; give a roster with them"
-    return Exported(said, warnings=(lost,))
+    lost = about_students(unknown, "without an id or a username of their own left out", "give a roster with them")
+    return Exported(said, warnings=(lost,) if unknown else ())
 
 
 def _header(sheet: Sheet) -> str:

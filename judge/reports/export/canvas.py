@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.errors import JudgeError, Todo
 from judge.files import write_whole
 from judge.model import Graded, LmsList, Roll
-from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.cells import about_students, cell, csv_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import LISTED, TITLED, canvas_number, column_of, has_number, known_id, known_login
@@ -44,12 +44,9 @@ def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
 
 def _warnings(rows: Sequence[Graded], column: LmsList.Column, twins: set[str]) -> Iterator[Todo]:
     if called := [row.student.id for row in rows if _has_cell(row) and row.student.id in twins]:
-        yield (
-            f"{counted(len(called), 'student')} with the name of another student, so the id stands behind it: "
-            f"{named(called)}; Canvas asks who they are if it knows neither id nor login, so give the gradebook that "
-            "it exports as the class list: it has their numbers",
-            LISTED,
-        )
+        why = "Canvas asks who they are if it knows neither id nor login"
+        todo = f"{why}, so give the gradebook that it exports as the class list: it has their numbers"
+        yield about_students(called, "with the name of another student, so the id stands behind it", todo), LISTED
     most = _most(rows)
     if column.points is not None and column.points != most:
         now = f"Canvas has {number(column.points)} points for {column.header}"

@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from judge.text import FORMULA_SIGNS, clean, clean_line, listed
+from judge.text import FORMULA_SIGNS, clean, clean_line, counted, listed
 
 # Also after a semicolon, where a spreadsheet that separates by semicolons begins the next cell.
 _FORMULA = re.compile(rf"(^|;)(\s*)(?=[{FORMULA_SIGNS}])")
@@ -36,6 +36,11 @@ def excel_text(rows: Iterable[Sequence[str]]) -> str:
 def named(ids: Sequence[str]) -> str:
     """Return the first few of some students' ids, and how many more there are."""
     return listed([*map(cell, ids)], _NAMED)
+
+
+def about_students(ids: Sequence[str], what: str, todo: str) -> str:
+    """Return a warning: of how many students what is to be known, the first of them, and what to do."""
+    return f"{counted(len(ids), 'student')} {what}: {named(ids)}; {todo}"
 
 
 def xml_text(text: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.errors import Todo
 from judge.files import write_whole
 from judge.model import Graded, LmsList, Verdict
-from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.cells import about_students, cell, csv_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.lms import LISTED, known_id, moodle_number
@@ -112,11 +112,8 @@ def _noted(note: str) -> str:
 def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[Todo]:
     unknown = [row.student.id for row in rows if not moodle_number(row.student, sheet.shape)]
     if unknown:
-        yield (
-            f"{counted(len(unknown), 'student')} without a participant's number, whom Moodle skips: {named(unknown)}; "
-            "give the assignment's grading worksheet as the class list",
-            LISTED,
-        )
+        todo = "give the assignment's grading worksheet as the class list"
+        yield about_students(unknown, "without a participant's number, whom Moodle skips", todo), LISTED
     worksheet = sheet.lms.worksheet
     if worksheet is None:
         yield (
@@ -140,21 +137,17 @@ def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Works
         if most is not None and row.points is not None and round(row.points, 2) > most:
             above.append((row.student.id, most))
     if above:
-        yield (
-            f"{counted(len(above), 'student')} with more points than the assignment's maximum grade of "
-            f"{number(above[0][1])}, whom Moodle skips as out of range: {named([who for who, _ in above])}; "
-            "raise the maximum in the assignment's settings first"
-        )
+        skipped = f"the assignment's maximum grade of {number(above[0][1])}, whom Moodle skips as out of range"
+        todo = "raise the maximum in the assignment's settings first"
+        yield about_students([who for who, _ in above], f"with more points than {skipped}", todo)
 
 
 def _too_old(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Worksheet) -> Iterator[str]:
     numbers = {row.student.id: moodle_number(row.student, sheet.shape) for row in rows}
     other = [who for who, found in numbers.items() if found and found not in worksheet.rows]
     if other:
-        yield (
-            f"{counted(len(other), 'student')} not in the worksheet, as if it were another assignment's: "
-            f"{named(other)}; download this one's, or tick {TICK!r}"
-        )
+        todo = f"download this one's, or tick {TICK!r}"
+        yield about_students(other, "not in the worksheet, as if it were another assignment's", todo)
     times = [row[worksheet.places.modified] for row in worksheet.rows.values() if len(row) > worksheet.places.modified]
     if any(time.strip() not in ("", _NEVER) and not _ENGLISH_TIME.fullmatch(time.strip()) for time in times):
         yield (
