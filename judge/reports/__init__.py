@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from judge.reports.lines import Place
     from judge.reports.measuring_words import bonus_lines, class_change, class_mixture, not_enforced
     from judge.reports.notebook import Overview, finding_html
+    from judge.reports.page.board import LiveBoard
     from judge.reports.page.html import Html, join_html
+    from judge.reports.page.markdown import problem_words
     from judge.reports.page.templates import render
     from judge.reports.page.view import letters_html, submission_html, view_html
     from judge.reports.picture.scene import Scene, drawable, given_on
@@ -52,8 +54,6 @@ if TYPE_CHECKING:
     from judge.reports.views.run import View, run_report, turn_lines
     from judge.reports.views.scoreboard import ScoreboardReport, ScoreboardView
     from judge.reports.views.similar import SimilarReport
-    from judge.reports.web.board import LiveBoard
-    from judge.reports.web.markdown import problem_words
 
 else:
     __getattr__ = door(__name__)

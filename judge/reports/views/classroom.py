@@ -13,7 +13,7 @@ import msgspec
 
 from judge.errors import advice
 from judge.model import Graded, Overview, Verdict
-from judge.reports.blocks import Column, Head, Legend, Listing, Names, Page, Para, Row, Section, Table
+from judge.reports.blocks import Column, Head, Legend, Listing, Names, Page, Para, Row, Section, Table, para
 from judge.reports.export.gradebook import class_csv
 from judge.reports.lines import Bar, Line, Link, Place, Span, line
 from judge.reports.page.view import page_html
@@ -151,7 +151,7 @@ def _disturbed(whole: Overview, reader: Reader, most: int | None) -> Section:
     again = Span(f"judge regrade --problem {whole.problem} --disturbed", "code")
     todo = again if reader.terminal else Link("regrade the disturbed runs", to=Place("regrade", "disturbed"))
     found = [line(Span(student.id, "name"), f": {count}") for student, count in whole.disturbed]
-    said = (Para(line(Span(str(whole.disturbance), "warn"))), Para(line("What to do: ", todo)))
+    said = (para(str(whole.disturbance), "warn"), Para(line("What to do: ", todo)))
     return Section("Disturbed runs", (*said, names(found, most)))
 
 
@@ -214,7 +214,7 @@ def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:
     if order:
         lines, more = order.ordered(lines), _DECIDES if whole.ungraded else ""
         if not lines:
-            return Section(head, (Para(line("Nobody is in the class yet. Every student with an account is in it.")),))
+            return Section(head, (para("Nobody is in the class yet. Every student with an account is in it."),))
     elif few and len(lines) > _FEWEST:
         judged = [one for one in whole.counting if one.verdict]
         lines = tuple(sorted(judged, key=lambda one: one.points or 0.0)[:_FEWEST])
@@ -228,7 +228,7 @@ def _students(whole: Overview, order: _Order | None, *, few: bool) -> Section:
     signs = [sign for of_case in set(chain.from_iterable(marks)) for sign in of_case]
     stars = [Sign("*")] * any(row.by_hand for row in lines)
     table = Table(tuple(map(order.head, heads)) if order else tuple(heads), rows, head, grid=True)
-    hint = (Para(line(Span(more, "soft"))),) if more else ()
+    hint = (para(more, "soft"),) if more else ()
     return Section(head, (Legend(legend((*signs, *stars))), table, *hint))
 
 

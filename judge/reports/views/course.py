@@ -44,7 +44,7 @@ class CourseReport(msgspec.Struct, frozen=True, eq=False):
             about=para(f"{count} {_HOW}"),
             notes=[Para(line(Span(clean_line(words, 1000), "warn")), "wrong") for words in said],
             table=_table(self.course, self.rows, [page(one) for one in self.course.homeworks]) if self.rows else None,
-            nobody=None if self.rows else Para(line("Nobody has handed in anything yet.")),
+            nobody=None if self.rows else para("Nobody has handed in anything yet."),
         )
 
     def csv(self) -> str:

@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from judge.model import Host, Judgement
-from judge.reports.blocks import Head, Para, Row, Table
-from judge.reports.lines import Link, Place, Span, line
+from judge.reports.blocks import Head, Para, Row, Table, para
+from judge.reports.lines import Link, Place, line
 from judge.scoring import Scaling
 from judge.text import clean_line, listed
 
@@ -69,9 +69,9 @@ def _table(family: Scaling.Family, judgements: Sequence[Judgement], found: Seque
     return LawView(
         tuple(rows),
         family_label(family),
-        Para(line(Span(fastest, "strong"))) if fastest else None,
+        para(fastest, "strong") if fastest else None,
         Table(_HEADS, rows_, f"How time grows with n on {family_label(family)}") if rows_ else None,
-        Para(line(Span(none, "soft"))) if lawless else None,
+        para(none, "soft") if lawless else None,
     )
 
 

@@ -335,7 +335,7 @@ def meaning(code: str, reader: Reader) -> tuple[Block, ...]:
     """Return what a code means and what to do, for who has a terminal or has none."""
     row = codes()[code]
     example = row.example.strip("\n")
-    shown = (Para(line(Span("An example:", "soft"))), Verbatim(example, f"example of {code}")) if example else ()
+    shown = (para("An example:", "soft"), Verbatim(example, f"example of {code}")) if example else ()
     steps = " ".join(row.steps(terminal=reader.terminal).split())
     why = Span(" ".join(row.why.split()), "prose")
     return Para((why,)), *shown, Para(line(Span("What to do: ", "strong"), Span(steps, "prose")))

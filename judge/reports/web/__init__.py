@@ -1,1 +1,0 @@
-"""What pages of the web show, as nouns: nothing here knows of HTTP."""
