@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text
 
-from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, Scene, drawable, longest_weight
+from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, Scene, longest_weight
 from judge.reports.picture.words import caption
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
 
-    from judge.reports.picture.scene import Cell, Grid
+    from judge.reports.picture.scene import Cell
 
     Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -29,20 +27,13 @@ _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
 _STYLES = {".": "dim", "T": "green", "#": "dim", **dict.fromkeys("?-|\\/*", "red")}
 
 
-def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
-    """Draw `board`, an (n, m) array of 0 free, 1 piece, 2 tree, 3 closed, in at most `width` x `height` characters.
-
-    `piece` is the noun for one; its first letter is drawn for it. `cells` are (row, column) from 1, named A, B, C in
-    this order; those outside the board are left out. Without cells a board that does not fit shows its upper
-    left corner and a line with its size and trees. Marked cells are always shown, also where the room is too
-    small for them. What is no board at all (one dimension, no cells) gives an empty text.
-    """
-    return drawn(Scene.of(board, piece, cells), width, height) if drawable(board) else Text()
-
-
 def drawn(scene: Scene, width: int = 100, height: int = 40) -> Text:
-    """Draw a scene as `picture` does. The weights of its cells are written where the whole board has room for them: a
-    number for a free cell, behind the letter of a piece."""
+    """Draw a scene in at most `width` x `height` characters.
+
+    A piece is the first letter of its noun. Without marks a board that does not fit shows its upper left corner and a
+    line with its size and trees; marked cells are shown also where the room is too small for them. The weights of cells
+    are written where the whole board has room for them: a number for a free cell, behind the letter of a piece.
+    """
     rows, columns = scene.board.shape
     labels = _labels(scene, width)
     gutter = len(str(rows)) + 1

@@ -51,11 +51,14 @@ def finding_lines(
 
 
 def indented(board: Any, piece: str, width: int, cells: Sequence[Cell] = (), rows: int = 40) -> Text:
-    """Return a board as it is drawn below a line."""
-    from judge.reports.picture.text import picture
+    """Return a board as it is drawn below a line; nothing for what is no board."""
+    from judge.reports.picture.scene import Scene, drawable
+    from judge.reports.picture.text import drawn
 
-    drawing = picture(board, piece, cells, width - len(_PICTURE_INDENT), rows)
-    return Text("\n").join(Text(_PICTURE_INDENT).append_text(line) for line in drawing.split("\n") if drawing)
+    if not drawable(board):
+        return Text()
+    drawing = drawn(Scene.of(board, piece, cells), width - len(_PICTURE_INDENT), rows)
+    return Text("\n").join(Text(_PICTURE_INDENT).append_text(line) for line in drawing.split("\n"))
 
 
 def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) -> Text:
