@@ -35,7 +35,7 @@ def submission_html(view: SubmissionPage, pages: Resolve = nowhere) -> Html:
     def resolve(to: Place) -> str:
         if to.kind in ("page", "case") and (page := pages(Place("case", to.key))):
             return page
-        anchors = {"case": view.told.get(to.key), "told": view.told.get(to.key), "here": to.key}
+        anchors = {"case": view.places.get(to.key), "told": view.places.get(to.key), "here": to.key}
         anchors["code"] = to.key if to.key in codes() else ""
         return f"#{anchor}" if (anchor := anchors.get(to.kind)) else ""
 

@@ -14,8 +14,8 @@ from judge.reports.reader import Reader, told
 from judge.reports.verdict_words import Kind
 from judge.reports.views.leaderboard import points_words
 from judge.reports.views.submission import (
+    Subject,
     SubmissionPage,
-    Told,
     facts_of,
     file_facts,
     remarks,
@@ -55,7 +55,7 @@ def feedback(row: Graded, sheet: Sheet, place: Iterable[str] = ()) -> Submission
         beginning = Section("", (result, *more), "Result")
         return SubmissionPage(title, who, {}, result=beginning, facts=facts_of(facts, judged=False))
     anchors = {run.place: f"case-{number:03}" for number, run in enumerate(made.runs, 1)}
-    return whole(Told(made, reader, sheet.clock, anchors, title, who, sheet.cohort), (result, *more), facts)
+    return whole(Subject(made, reader, sheet.clock, anchors, title, who, sheet.cohort), (result, *more), facts)
 
 
 def _result(row: Graded) -> tuple[str, str]:

@@ -65,19 +65,19 @@ Anchors = Mapping[tuple[str, str], str]  # of cases, by group and name
 
 
 class SubmissionPage(Page):
-    """All that is said of a submission. `who` are the name and the id of a student, `told` is where it says why a case
-    is not right, or else the row of the case."""
+    """All that is said of a submission. `who` are the name and the id of a student. `places` is where it says why a
+    case is not right, or else the row of the case."""
 
     def __init__(
-        self, title: str, who: Sequence[str], told: Mapping[str, str], /, **parts: Block | Sequence[Block] | None
+        self, title: str, who: Sequence[str], places: Mapping[str, str], /, **parts: Block | Sequence[Block] | None
     ) -> None:
         super().__init__(title, **parts)
-        self.who, self.told = who, told
+        self.who, self.places = who, places
 
 
-class Told(msgspec.Struct, frozen=True, eq=False):
-    """A judgement as its reader has it, its title and owner, the clock that ranks, where its cases stand on the page,
-    and what is known of the class."""
+class Subject(msgspec.Struct, frozen=True, eq=False):
+    """What a page is about: a judgement as its reader has it, its title and owner, the clock that ranks, where its
+    cases stand on the page, and what is known of the class."""
 
     made: Judgement
     reader: Reader
@@ -103,7 +103,7 @@ def submission(
     growth, left = tuple(_growth(made, clock, style)), len(anchors) - len(made.runs)
     not_run = f"{counted(left, 'case')} of the others' {'was' if left == 1 else 'were'} not run."
     return whole(
-        Told(made, reader, clock, anchors, made.submission.name),
+        Subject(made, reader, clock, anchors, made.submission.name),
         (result, *said),
         facts,
         not_judged=para("No case was run." if uncompiled(made) else not_run) if left > 0 else None,
@@ -112,7 +112,7 @@ def submission(
 
 
 def whole(
-    told: Told,
+    subject: Subject,
     result: Sequence[Block],
     facts: Sequence[Fact],
     *,
@@ -120,22 +120,22 @@ def whole(
     growth: Section | None = None,
 ) -> SubmissionPage:
     """Return the page with this beginning, and below it what all readers are told in the same way."""
-    made, found = told.made, faults(told.made, told.reader)
+    made, found = subject.made, faults(subject.made, subject.reader)
     head = "It could not be compiled" if uncompiled(made) else "What went wrong"
     why = {name.to.key: one.anchor for one in found.found for name in (one.case, *one.same) if name} if found else {}
-    warned, meanings, shared = warnings(made), meanings_of(made, told.reader), tuple(_shared(told))
+    warned, meanings, shared = warnings(made), meanings_of(made, subject.reader), tuple(_shared(subject))
     left_out = tuple(case_link(made, run) for run in made.runs if run.not_run)
     return SubmissionPage(
-        told.title,
-        told.who,
-        {key: why.get(key) or told.anchors[run.place] for run in made.runs for key in [case_key(made, run)]},
+        subject.title,
+        subject.who,
+        {key: why.get(key) or subject.anchors[run.place] for run in made.runs for key in [case_key(made, run)]},
         result=Section("", tuple(result), card="Result"),
         begin=Section("Begin here", (Listing(shared),), card="Begin here") if shared else None,
-        glance=_glance(told) if made.runs else None,
+        glance=_glance(subject) if made.runs else None,
         faults=Section(head, (found,)) if found else None,
         left_out=Para(line(f"{capitalized(NOT_RUN)}: ", Links(left_out), ".")) if left_out else None,
         not_judged=not_judged,
-        cases=_cases(told, why) if made.runs else None,
+        cases=_cases(subject, why) if made.runs else None,
         growth=growth,
         warnings=Section("Read tolerantly", (Warnings(warned),)) if warned else None,
         meanings=Section("What the codes mean, and what to do", meanings) if meanings else None,
@@ -184,12 +184,12 @@ def file_facts(made: Judgement | None, sha256: str) -> Iterator[Fact]:
 
 
 # --- what public cases say for the others -----------------------------------------------------------------------------
-def _shared(told: Told) -> Iterator[Line]:
+def _shared(subject: Subject) -> Iterator[Line]:
     """Yield each fault that a public case and others have alike, but to a host, who sees them all. Its words are those
     of the public one alone."""
-    made = told.made
+    made = subject.made
     hidden = [run for run in made.runs if is_own(run) and run.code and not made.problem.shows(run.group)]
-    for code in dict.fromkeys(run.code for run in hidden if told.reader.audience != "host"):
+    for code in dict.fromkeys(run.code for run in hidden if subject.reader.audience != "host"):
         same = [run for run in hidden if run.code == code]
         if (twin := public_twin(made, same[0])) is not None:
             count = f"{len(same)} hidden {'cases have' if len(same) > 1 else 'case has'}"
@@ -197,11 +197,11 @@ def _shared(told: Told) -> Iterator[Line]:
 
 
 # --- cases ------------------------------------------------------------------------------------------------------------
-def _glance(told: Told) -> Section:
+def _glance(subject: Subject) -> Section:
     """Return the marks of the cases by their groups, with what each group gave, and what the signs mean."""
-    made, signs = told.made, [Kind.of(run) for run in told.made.runs]
+    made, signs = subject.made, [Kind.of(run) for run in subject.made.runs]
     strips = tuple(_strips(made))
-    rows = [_dots(told, run) for run in made.runs]
+    rows = [_dots(subject, run) for run in made.runs]
     also = [Sign("limit")] * any(rows) + [Sign("median")] * any(one.median_s is not None for one in rows if one)
     return Section("All cases at a glance", (*strips, Legend(legend((*signs, *also)))))
 
@@ -239,12 +239,12 @@ def so_far(problem: Problem, attempts: Iterable[Run]) -> tuple[Strip, ...]:
     )
 
 
-def _cases(told: Told, why: Mapping[str, str]) -> Section:
+def _cases(subject: Subject, why: Mapping[str, str]) -> Section:
     """Return the table of all cases."""
-    made, boards = told.made, boards_of(told.made.problem)
+    made, boards = subject.made, boards_of(subject.made.problem)
 
     def time(run: Run) -> str:
-        return seconds(run.time_s(told.clock)) if _timed(run) else ""
+        return seconds(run.time_s(subject.clock)) if _timed(run) else ""
 
     def about(run: Run) -> str:
         return "" if made.problem.validator else _about(run, boards.get(run.place))
@@ -256,9 +256,9 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
     columns: tuple[Column[Run], ...] = (
         Column("case", "case", value=lambda run: Link(run.path, to=Place("page", case_key(made, run)))),
         Column("verdict", "verdict", value=Kind.of),
-        Column("time", TIMES[told.clock], "right", value=time),
-        Column("dots", "repetitions", sorts=False, value=partial(_dots, told)),
-        Column("median", "median of the class", "right", spare=True, value=partial(_median, told)),
+        Column("time", TIMES[subject.clock], "right", value=time),
+        Column("dots", "repetitions", sorts=False, value=partial(_dots, subject)),
+        Column("median", "median of the class", "right", spare=True, value=partial(_median, subject)),
         Column("memory", "memory", "right", value=lambda run: mebibytes(run.memory_bytes)),
         Column("tries", "tries", spare=True, value=_tries),
         Column("about", "about", value=about),
@@ -266,15 +266,15 @@ def _cases(told: Told, why: Mapping[str, str]) -> Section:
     )
     said = "Each dot is one repetition, on a logarithmic scale; the line is the limit of "
     table = Table.of(columns, made.runs, f"{said}{made.limits.time_limit:g} s.", "runs")
-    rows = (replace(row, anchor=told.anchors[run.place]) for row, run in zip(table.rows, made.runs, strict=True))
+    rows = (replace(row, anchor=subject.anchors[run.place]) for row, run in zip(table.rows, made.runs, strict=True))
     return Section("All cases", (replace(table, rows=tuple(rows)),))
 
 
-def _median(told: Told, run: Run) -> str:
-    dots = _dots(told, run)
-    if not dots or dots.median_s is None or not told.cohort:
+def _median(subject: Subject, run: Run) -> str:
+    dots = _dots(subject, run)
+    if not dots or dots.median_s is None or not subject.cohort:
         return ""
-    return f"{seconds(dots.median_s)} ({told.cohort.case(*run.place).solved} solved it)"
+    return f"{seconds(dots.median_s)} ({subject.cohort.case(*run.place).solved} solved it)"
 
 
 def _tries(run: Run) -> str:
@@ -286,13 +286,13 @@ def _timed(run: Run) -> bool:
     return bool(run.samples) and run.verdict is not Verdict.JE
 
 
-def _dots(told: Told, run: Run) -> Dots | None:
+def _dots(subject: Subject, run: Run) -> Dots | None:
     """Return the times of a case; nothing where it has none that say anything."""
     if not _timed(run):
         return None
-    figures = told.cohort.case(*run.place) if told.cohort else None
+    figures = subject.cohort.case(*run.place) if subject.cohort else None
     median_s = figures.median_s if figures and figures.solved >= _FEWEST else None
-    return Dots(tuple(sample.time_s(told.clock) for sample in run.samples), told.made.limits.time_limit, median_s)
+    return Dots(tuple(sample.time_s(subject.clock) for sample in run.samples), subject.made.limits.time_limit, median_s)
 
 
 def _about(run: Run, board: Instance | None) -> str:
