@@ -8,8 +8,9 @@ the same limits, and on the same cases unless `--case` says which of them have c
 
 from __future__ import annotations
 
+import functools
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -38,9 +39,10 @@ class Selection(msgspec.Struct, frozen=True):
         words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
         return shlex.join(words)
 
-    def kept(self, record: Record, under: Conditions) -> tuple[Run, ...] | None:
+    def kept(self, record: Record, under: Conditions, changed: Collection[_Case] = ()) -> tuple[Run, ...] | None:
         """Return the attempts that are taken over when the rest is judged `under` these conditions; None where nothing
-        of the record is chosen. A judge error is never taken over.
+        of the record is chosen. A judge error is never taken over. Cases that are known to have changed since are
+        `changed`.
 
         JudgeError E457 when something that was judged under other conditions would have to be.
         """
@@ -52,7 +54,7 @@ class Selection(msgspec.Struct, frozen=True):
             return None
         rest = [run for case, run in runs.items() if case not in chosen and run.verdict is not Verdict.JE]
         if rest:
-            self._check(record, under)
+            self._check(record, under, changed=not self.cases or any(run.place in changed for run in rest))
         return tuple(one for run in rest for one in run.attempts())
 
     def _wants(self, record: Record, run: Run | None, case: _Case) -> bool:
@@ -64,15 +66,16 @@ class Selection(msgspec.Struct, frozen=True):
             return record.judgement.prepare.verdict is Verdict.JE
         return run.disturbed or run.verdict is Verdict.JE
 
-    def _check(self, record: Record, under: Conditions) -> None:
+    @staticmethod
+    def _check(record: Record, under: Conditions, *, changed: bool) -> None:
         now, then = under, record.conditions
-        changed = ["limits or --repeat"] * (now.limits != then.limits)
-        changed += ["cases or rules"] * (now.package != then.package and not self.cases)
-        if changed:
+        other = ["limits or --repeat"] * (now.limits != then.limits)
+        other += ["cases or rules"] * (now.package != then.package and changed)
+        if other:
             raise JudgeError(
                 "E457",
                 f"a part of {record.owner}'s submission can't be judged again by itself",
-                note=f"the rest was judged with other {' and other '.join(changed)}",
+                note=f"the rest was judged with other {' and other '.join(other)}",
                 help="give the same --repeat, name each changed case with --case, or regrade all of it",
             )
 
@@ -85,6 +88,7 @@ class Regrading:
         named = chosen_cases(problem, (), wish.cases, every=True) if wish.cases else ()
         self._selection = Selection(wish.disturbed, wish.students, tuple(case.place for case in named))
         self._reason = wish.reason
+        self._changed_since = functools.cache(self._compare)
 
     @property
     def part(self) -> str:
@@ -98,7 +102,7 @@ class Regrading:
         """
         under = Conditions.of(self._problem, repeat=self._repeat)
         records = Record.latest(self._store.records(self._problem))
-        return not records or any(self._selection.kept(record, under) is not None for record in records)
+        return not records or any(self._kept(record, under) is not None for record in records)
 
     def begin(self, host: Host) -> Batch:
         """Return the regrade, or the one that is pending if its conditions and its part are the same. JudgeError E451
@@ -106,7 +110,19 @@ class Regrading:
         under = Conditions.of(self._problem, host, self._repeat)
         reason = self._reason or self.part
         batch = Batch("regrade", self._problem, host, under, label=self.part, reason=reason, repeat=self._repeat)
-        return self._store.regrades.begin(batch, lambda record: self._selection.kept(record, under))
+        return self._store.regrades.begin(batch, lambda record: self._kept(record, under))
+
+    def _kept(self, record: Record, under: Conditions) -> tuple[Run, ...] | None:
+        return self._selection.kept(record, under, self._changed_since(record.conditions.package))
+
+    def _compare(self, package: str) -> set[_Case]:
+        """Return the cases that are others than in this package, of which the digest is given, or are under other
+        rules; none where the store does not keep it."""
+        then = self._store.packages.problem(package) if package != self._problem.digest else None
+        if then is None:
+            return set()
+        before = _alone(then)
+        return {place for place, digest in _alone(self._problem).items() if before.get(place) != digest}
 
     def session(self, batch: Batch) -> GradingSession:
         """Return what is left of it."""
@@ -120,3 +136,8 @@ class Regrading:
         tickets = self._store.regrades.tickets(batch)
         for members in self._store.regrades.classes(batch.problem):
             yield [ticket for ticket in tickets if members.get(ticket.owner) == ticket.submission.sha256]
+
+
+def _alone(problem: Problem) -> dict[_Case, str]:
+    """Return what decides the verdict of each case, whatever the package is called."""
+    return {one.place: msgspec.structs.replace(problem, name="", cases=(one,)).digest for one in problem.cases}
