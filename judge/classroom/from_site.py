@@ -8,7 +8,9 @@ the class list, which is the name that the store keeps their work under.
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 import msgspec
@@ -134,6 +136,9 @@ def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float)
 _STAFF = "this is the id of somebody who is no student here"
 
 
+_Came = tuple[float, tuple[str, str]]  # when, and what it is known by
+
+
 class HandIn(msgspec.Struct, frozen=True):
     """A submission of the class that is clear, and when it was handed in: seconds since 1970, UTC. `known` says that
     the export or the class list tells that time, `late` that the export calls it late without a time."""
@@ -171,7 +176,10 @@ class ClassUpload(msgspec.Struct, frozen=True):
         problem = with_term(problem, terms.get("", Deadline.Term()))
         roll = read_roll(path, roster, match, problem)
         roles = {one.owner: one.role for one in accounts}
-        there = {_same(one.owner, one.submission) for one in jobs if one.submission}
+        there = defaultdict[str, list[_Came]](list)
+        for job in jobs:
+            if job.submission:
+                there[job.owner].append((job.at_s, _known_by(job.submission)))
         ready, before, left, now_s = [], [], [], time.time()
         new: dict[str, Student] = {}
         attempts = (one for member in roll.members for one in to_judge(member, problem))
@@ -179,10 +187,10 @@ class ClassUpload(msgspec.Struct, frozen=True):
         for one in sorted(clear, key=lambda one: one.at_s):
             if fault := _fault(one, roles):
                 left.append(Roll.Doubt(one.owner, fault))
-            elif _same(one.owner, one.submission) in there:
+            elif _is_among(one, there[one.owner]):
                 before.append(one)
             else:
-                there.add(_same(one.owner, one.submission))
+                there[one.owner].append((one.at_s, _known_by(one.submission)))
                 ready.append(one)
                 if one.owner not in roles:
                     new[one.owner] = one.student
@@ -217,6 +225,15 @@ def _fault(one: HandIn, roles: Mapping[str, str]) -> str:
     return ""
 
 
-def _same(owner: str, submission: Submission) -> tuple[str, str, str]:
+def _is_among(one: HandIn, theirs: Sequence[_Came]) -> bool:
+    """Say whether a student has handed in these bytes already, by what came in this order. It is new if other bytes
+    came last before it: then the student went back to the older ones."""
+    known_by = _known_by(one.submission)
+    if one.known and (earlier := [came for came in theirs if came[0] <= one.at_s]):
+        return max(reversed(earlier), key=itemgetter(0))[1] == known_by
+    return any(came == known_by for _, came in theirs)
+
+
+def _known_by(submission: Submission) -> tuple[str, str]:
     """Return what two submissions have in common that are one, handed in twice. In Java the file's name counts."""
-    return owner, submission.sha256, submission.path.name
+    return submission.sha256, submission.path.name

@@ -192,6 +192,23 @@ def test_what_an_upload_has_new_is_handed_in_on_time(door: Door, tmp_path: Path,
     assert uploaded(door, tmp_path, {"ann/hw.py": b"# new", "eve/hw.py": b"# eve"}).waits, "she is not in the class"
 
 
+def test_what_a_student_went_back_to_is_handed_in_once_more(door: Door, tmp_path: Path) -> None:
+    """As in the gradebook of the export itself, the newest counts. Without a time nobody knows that it is newer."""
+    for days, text in ((-3, "old"), (-2, "new")):
+        door.hand_in("ann", days, text=text)
+
+    def count(day: int, text: str) -> tuple[int, int]:
+        when = f"2026-11-{day} 13:00:00 UTC".encode()
+        files = {"submitted/ann/hw1/hw.py": text.encode(), "submitted/ann/hw1/timestamp.txt": when}
+        found = uploaded(door, tmp_path, files)
+        return len(found.ready), len(found.before)
+
+    assert [count(17, "old"), count(18, "new"), count(19, "old")] == [(0, 1), (0, 1), (1, 0)]
+    assert uploaded(door, tmp_path, {"ann/hw.py": b"old"}).ready == ()
+    door.hand_in("ann", -1, text="old")
+    assert count(19, "old") == (0, 1)
+
+
 def test_a_user_of_canvas_is_no_participant_of_moodle(door: Door, tmp_path: Path) -> None:
     """Nor where that is anonymous, and has nothing but numbers."""
     for student in (ANN, BOB, CY):
