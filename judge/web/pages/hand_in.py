@@ -40,9 +40,9 @@ class UnclearSentError(RefusedError):
 
 def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Job:
     """Queue a submission for the problem of the address, as of its first byte, and return its job; `main` names the
-    file that is run, "" where that is clear. It takes the place of one of theirs that waits, but in a contest, where
-    each counts. What came before with the same word `once` and the same bytes is the same submission, and nothing is
-    queued.
+    file that is run, "" where that is clear. Where the newest counts it takes the place of one of theirs that waits;
+    in a contest each counts. What came before with the same word `once` and the same bytes is the same submission, and
+    nothing is queued.
     RefusedError 422 where nothing of it can be judged, 404 where it comes too early for a contest, 403 where it comes
     too late."""
     owner, problem = ask.viewer.owner, ask.problem
@@ -53,7 +53,8 @@ def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Job:
         return held
     if words := refusal_of(ask, contest):
         raise RefusedError(403, words, "Your submission was not kept.")
-    return ask.store.queue.add(problem.name, owner, owner, submission, ask.at_s, replaces=contest is None, code=code)
+    replaces = contest is None and problem.attempt == "newest"
+    return ask.store.queue.add(problem.name, owner, owner, submission, ask.at_s, replaces=replaces, code=code)
 
 
 def _submission_of(problem: Problem, sent: Sequence[Sent], main: str) -> Submission:

@@ -93,6 +93,18 @@ def test_source_is_text_and_a_replaced_one_says_so(site: TestSite) -> None:
     says(site.browser("gil").get(f"/submissions/{first}").text, f"By <bdi>{browser.owner}</bdi>")
 
 
+def test_where_an_older_one_may_count_it_is_not_replaced(tmp_path: Path) -> None:
+    manifest = quiz(tmp_path) / "problem.toml"
+    bare = manifest.read_text()
+    for rule, more in (("best", ""), ("last-on-time", "deadline = 2100-01-01\n"), ("newest", "")):
+        manifest.write_text(f'attempt = "{rule}"\n{more}{bare}')
+        with served(tmp_path / rule, problems=(str(manifest.parent),)) as site:
+            for source in (RIGHT, WRONG):
+                sent(site, site.browser("ada"), source)
+            states = [job.state for job in site.store.queue.of("ada")]
+        assert states == ["waiting", "replaced" if rule == "newest" else "waiting"]
+
+
 # --- the history -----------------------------------------------------------------------------------------------------
 def test_history_has_verdicts_points_links_and_differences(site: TestSite) -> None:
     browser = site.newcomer()
