@@ -74,6 +74,7 @@ class Matching:
         self._groups = Written(shape, self._members, turned=False)
         self._own = any(row.lms_id and row.lms in ("", shape) for row in roster.students)  # the platform's numbers
         self._numbers = _by((number, row) for row in roster.students if (number := self._number(row)))
+        self._knows_numbers = self._own or any(one.number in self._numbers for one in told)
         self._blind = shape == "Moodle" and self._all_blind(told)
         self._believed, self._compared = self._numbers_hold(told)
         self._columns = dict(self._cuts(told))
@@ -292,7 +293,8 @@ class Matching:
             return Whose()
         if len({squeezed(one) for one in names}) > 1:
             return _differ(f"{name} may be several groups: {', '.join(names)}", rows)
-        if self._shape == "Canvas" and told.number not in {word for row in rows for word in (row.lms_id, row.id)}:
+        members = {word for row in rows for word in (row.lms_id, row.id)}
+        if self._shape == "Canvas" and self._knows_numbers and told.number not in members:
             said = told.number or "nobody's number"
             return _differ(f"the export says {said} for the group {name}, which is none of its members", rows)
         return Whose(rows, "group")
