@@ -304,7 +304,7 @@ class Owners:
     def _owners(self, pile: Pile) -> _Rows:
         """Return whose a submission is, without what it holds, and for whom of its students that is not clear."""
         if pile.settled:
-            return [_bare(pile, student, SETTLED) for student in pile.settled], []
+            return [_bare(pile, self._settled(student, pile), SETTLED) for student in pile.settled], []
         if not pile.told and self._matching:
             return [], [Roll.Unmatched(pile.folder, _nobody(pile))]
         owners: dict[str, Roll.Member] = {}
@@ -347,6 +347,14 @@ class Owners:
         number, login = told.student.lms_id, told.logins[0] if len(told.logins) == 1 else ""
         self._other_numbers |= self._shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
         return moved(student, number, login if self._shape == "Blackboard" else "")
+
+    def _settled(self, student: Student, pile: Pile) -> Student:
+        """Return whom the match file names, with the number of the export if it is of one who is called so: else it is
+        somebody else's, or a group's."""
+        if self._matching is None or len(pile.settled) > 1 or len(pile.told) > 1:
+            return student
+        own = [told for told in pile.told if self._matching.is_called(student, told)]
+        return moved(student, own[0].student.lms_id) if own else student
 
     def _in_spite_of(self, doubt: Roll.Doubt, pile: Pile) -> _Rows:
         try:

@@ -94,6 +94,11 @@ class Matching:
             return Whose(doubt=f"{told.text} is a student and a group", todo=_SETTLE, nearest=person.students)
         return person if person.students or not (group.students or group.doubt) else group
 
+    def is_called(self, student: Student, told: Told) -> bool:
+        """Say whether the platform may have written this student so, and no group."""
+        found = self._group(told)
+        return student in self._named(told) and not (found.students or found.nearest)
+
     # --- a person -----------------------------------------------------------------------------------------------------
     def _person(self, told: Told) -> Whose:
         named, claims = self._named(told), [claim for claim in self._claims(told) if claim.rows]
