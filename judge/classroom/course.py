@@ -147,8 +147,8 @@ _Work = tuple[Roll, Problem]
 
 
 class CourseBook(msgspec.Struct, frozen=True):
-    """A row for each student of a course, the homeworks that count for nobody yet, and what was handed in on the web or
-    decided by hand in each and counts for nobody."""
+    """A row for each student of a course, the homeworks that count for nobody yet, and of each what counts for nobody,
+    or for somebody who can't be told from another homework's."""
 
     rows: list[Course.Row]
     without: list[Course.Homework]
@@ -174,7 +174,12 @@ class CourseBook(msgspec.Struct, frozen=True):
         return cls(
             _course_rows(course.homeworks, books, students),
             [one for one, book in pairs if not (book and book.rows)],
-            [(one, reason) for one, book in pairs if book for reason in (*_strays(book.roll), *book.lost)],
+            [
+                (one, reason)
+                for one, book in pairs
+                if book
+                for reason in (*_strays(book.roll), *_numbered_anew(book.roll, len(pairs)), *book.lost)
+            ],
         )
 
 
@@ -183,6 +188,14 @@ def _strays(roll: Roll) -> Iterator[Overview.Reason]:
     if roll.place == Roll.WEB and roll.strays:
         what = "in no row, as the class list of the course does not name who handed it in"
         yield Overview.Reason(what, "", tuple((one.where, "") for one in roll.strays))
+
+
+def _numbered_anew(roll: Roll, homeworks: int) -> Iterator[Overview.Reason]:
+    """Yield who is known by a participant's number alone, which is another one in each assignment of Moodle."""
+    alone = [one for one in roll.members if one.matched == EXPORT]
+    if roll.shape == "Moodle" and alone and homeworks > 1:
+        what = "Moodle numbers people anew in each assignment, so these need the course's roster to have one row in all"
+        yield Overview.Reason(what, "", tuple((one.student.who, "") for one in alone))
 
 
 def _handed_in(homework: Course.Homework, read: _Reader, roster: Roster | None, store: Store) -> _Work | None:

@@ -130,6 +130,17 @@ def test_students_come_as_the_roster_has_them_or_as_they_come_up(tmp_path: Path)
     assert [cell.why for cell in found.rows[0].cells] == [Graded.NOTHING, Graded.NOTHING]
 
 
+def test_it_is_said_that_moodle_numbers_people_anew(tmp_path: Path) -> None:
+    for number in (5, 1005):
+        write_folder(tmp_path / f"h{number > 5:d}", {f"Ann Lee_{number}_assignsubmission_file/hw.py": b"1"})
+    with Store(tmp_path / "store.db") as store:
+        for weights, roster, count in (((1, 1), "", 2), ((1,), "", 0), ((1, 1), "id,name\na1,Ann Lee\n", 0)):
+            found = CourseBook.read(course_of(tmp_path, weights, roster), twenty, store)
+            assert len(found.lost) == count
+            assert len(found.rows) == len(weights if count else "1")
+            assert all(reason.about[0][0].endswith("Ann Lee") for _, reason in found.lost)
+
+
 def test_a_number_of_two_platforms_is_two_people_unless_a_file_says_more(tmp_path: Path) -> None:
     write_folder(tmp_path / "h0", {"leeann_5_901_hw.py": b"1", "raybob_6_902_hw.py": b"2"})
     write_folder(tmp_path / "h1", {f"{one}_assignsubmission_file/hw.py": b"3" for one in ("Cy Fox_5", "Bob Ray_7")})
