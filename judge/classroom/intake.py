@@ -33,7 +33,7 @@ _NEAREST = 500  # submissions whose nearest names are looked for
 _SHOWN = 20  # students who may be in a default group
 _LIST = "list its members in the match file", f"{MATCH}; --groups FILE  has all groups"
 _TAKE_OUT, _NAME = "take the file out of the class", "name it as the others are, or take it out of the class"
-_NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
+_NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who, and no time counts"
 _GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _Rows = tuple[list[Roll.Member], list[Roll.Unmatched]]

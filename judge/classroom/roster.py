@@ -282,12 +282,16 @@ def turned(roster: Roster, told: Iterable[str]) -> Roster:
 
 
 def moved(student: Student, lms_id: str, login: str = "") -> Student:
-    """Return the student with the number of this export: where the roster has another, beside it. A login that the
-    export tells counts more than the roster's."""
+    """Return the student with the number of this export: where the roster has another, beside it. Then Moodle's
+    worksheet is of another assignment, and so is its time. A login that the export tells counts more than the roster's.
+    """
     student = msgspec.structs.replace(student, login=login or student.login)
     if not student.lms_id:
         return msgspec.structs.replace(student, lms_id=lms_id)
-    return msgspec.structs.replace(student, export_id=lms_id) if lms_id != student.lms_id else student
+    if lms_id in ("", student.lms_id):
+        return student
+    handed_in = "" if student.lms == "Moodle" else student.handed_in
+    return msgspec.structs.replace(student, export_id=lms_id, handed_in=handed_in)
 
 
 _GROUPS = csv_file.Kind(

@@ -190,6 +190,18 @@ def text_of(table: list[list[str]]) -> bytes:
     return file.getvalue().encode()
 
 
+@pytest.mark.parametrize(("first", "own"), [(1, True), (2, False), (501, False)])
+def test_the_times_of_another_assignment_say_nothing(tmp_path: Path, first: int, own: bool) -> None:
+    """In a list of one's own they do, whatever numbers it has."""
+    files = {f"{name}_{first + k}_assignsubmission_file/a.py": b"1" for k, name in enumerate(("Ann Lee", "Bob", "Cy"))}
+    roll = roll_of(tmp_path, files, text_of(rows(ENGLISH)).decode())
+    assert [one.student.handed_in for one in roll.members] == [GIVEN[0] if own else ""] * 3
+    typed = "id,name,canvas_user_id,handed_in\n" + "".join(
+        f"s{k},{name},{k},2026-11-20 12:00\n" for k, name in enumerate(("Ann Lee", "Bob", "Cy"))
+    )
+    assert {one.student.handed_in for one in roll_of(tmp_path, files, typed).members} == {"2026-11-20 12:00"}
+
+
 def worksheet_of(table: list[list[str]]) -> LmsList.Worksheet | None:
     return read_lms_list(Path("list.csv"), text_of(table)).worksheet
 
