@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import msgspec
 
@@ -14,6 +15,7 @@ from judge.executors.verdict import decided, ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import Bounds, Facts, Sandbox, protocol
 from judge.submissions import Language
+from judge.text import listed
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
 _PYTHON = re.compile(r"\bline (\d+)\n(?:[ \t]+[^\n]*\n)*(\w+(?:Error|Warning): [^\n]+)\s*\Z")
@@ -24,17 +26,21 @@ COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
 def compile_in(sandbox: Sandbox, home: protocol.Home, plan: Plan, limits: Limits) -> tuple[Finding | None, str]:
     """Return why it could not be compiled, and what the compiler said.
 
-    Where the language has several standards they are tried in their order until one takes the program; all of them
-    together have the time that `limits` gives. When none does, what the first one said is told.
+    Where the language has several standards they are tried in their order until one takes the program, and then once
+    more without sources that nothing leads to. All together have the time that `limits` gives. When none does, what the
+    first one said is told.
     """
     limits = msgspec.structs.replace(limits, memory=max(limits.memory, COMPILER_MIB))
     used = Facts()
     refused: list[tuple[Finding, str]] = []
-    for standard in plan.standards:
+    hopeless: Plan | None = None
+    for tried, standard in _tries(plan):
+        if tried is hopeless:
+            continue
         cpu_s, wall_s = limits.compilation_time - used.cpu_s, limits.compilation_wall_s - (used.wall_s - used.lost_s)
         if min(cpu_s, wall_s) <= 0:
             break
-        command = plan.command(home, limits, standard)
+        command = tried.command(home, limits, standard)
         with sandbox.start(home, limits, protocol.Job(prepare=True, command=command)) as box:
             used = facts = after(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
@@ -46,13 +52,24 @@ def compile_in(sandbox: Sandbox, home: protocol.Home, plan: Plan, limits: Limits
             finding = _refused(facts, plan.language, log)
         if finding is None:
             taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
+            if tried is not plan:
+                left = sorted({name for name, _ in plan.files} - {name for name, _ in tried.files})
+                taken = f"compiled without {listed(left)}, which nothing leads to: {refused[0][0].message}"
             return None, "\n".join(filter(None, (taken, log)))
         if finding.verdict is Verdict.JE:
             return finding, log
         refused.append((finding, log))
-        if finding.code != "E221" or "fatal error:" in log:  # another standard would not find the file either
+        if finding.code not in ("E221", "E224"):
             break
+        if finding.code == "E224" or "fatal error:" in log:  # another standard would not find the file either
+            hopeless = tried
     return refused[0]
+
+
+def _tries(plan: Plan) -> Iterator[tuple[Plan, str]]:
+    yield from ((plan, standard) for standard in plan.standards)
+    if narrowed := plan.narrowed():
+        yield from ((narrowed, standard) for standard in plan.standards)
 
 
 def no_compiler(language: Language, why: str = "", broken: str = "") -> Finding:

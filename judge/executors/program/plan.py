@@ -5,16 +5,17 @@ from __future__ import annotations
 import posixpath
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 
 import msgspec
 
 from judge.executors.program.commands import filled, home_of
+from judge.executors.program.parts import OfC, spare_of_java
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox import file_stamp, found_command, protocol, why_not_kept
-from judge.submissions import Language, MainFile, Source, imported_sources, languages
+from judge.submissions import Language, Source, imported_sources, languages
 
 _INSTALLED = (  # what changes whenever the system's packages do
     "/var/lib/dpkg/status",
@@ -23,10 +24,6 @@ _INSTALLED = (  # what changes whenever the system's packages do
     "/var/lib/pacman/local",
 )
 _PLAIN = re.compile(r"\w[\w.+-]*")
-_EXTERN_C = re.compile(rb'\bextern[ \t]+"C"')  # without it the author compiles them as C++
-_MOST_SEARCHED = 64  # folders: a command line has a bound
-_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_INCLUDE_OF_SYSTEM = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>", re.MULTILINE)
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -64,18 +61,41 @@ class Plan(msgspec.Struct, frozen=True):
             "standard": standard or "",
         }
         template = self.language.run if standard is None else self.language.compile
-        parts = _included(self.files) - {self.main}
-        if self.language.name in ("C", "C++"):  # where nothing that has a main too can be a part
-            parts |= {name for name, data in self.files if name != self.main and MainFile.begins_in(data)}
-        names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes and name not in parts]
-        sources = [f"{source}/{name}" for name in names]
-        if self.language.name == "C++" and (beside := _beside_cpp(self.files, names) - parts):
-            as_c = any(_EXTERN_C.search(data) for _, data in self.files)
-            sources += [*["-x", "c"] * as_c, *(f"{source}/{name}" for name in sorted(beside)), *["-x", "none"] * as_c]
-        lists = {"{sources}": sources, "{headers}": _headers(self.files, source)}
+        lists: dict[str, Sequence[str]] = {}
+        if "{sources}" in template or "{headers}" in template:
+            lists = {"{sources}": self._sources(source), "{headers}": self._of_c.headers(source) if self._is_c else []}
         if standard is None and self.root is not None:
             lists["{source}"] = ["-c", _as_module(main, PurePosixPath(self.root), source)]
         return filled(self.language, template, words, lists)
+
+    @property
+    def _is_c(self) -> bool:
+        return self.language.name in ("C", "C++")
+
+    @property
+    def _of_c(self) -> OfC:
+        return OfC(self.files, self.main, self.language.suffixes)
+
+    def _sources(self, folder: str) -> list[str]:
+        """Return what is compiled, as words of a command."""
+        if not self._is_c:
+            return [f"{folder}/{name}" for name, _ in self.files if _suffix(name) in self.language.suffixes]
+        names = self._of_c.sources()
+        beside, as_c = self._of_c.beside_cpp()
+        words = [f"{folder}/{name}" for name in names]
+        if not as_c:
+            return [*words, *(f"{folder}/{name}" for name in beside)]
+        each = [word for name in beside for word in ("-x", "c", f"{folder}/{name}")]  # g++ forgets it behind a file
+        return [*words, *each, *["-x", "none"] * bool(beside)]
+
+    def narrowed(self) -> Plan | None:
+        """The same without sources that nothing leads to from `main`, such as an older copy; None where there are none,
+        or where it is not known."""
+        if not self._is_c and self.language.name != "Java":
+            return None
+        spare = self._of_c.spare() if self._is_c else spare_of_java(self.files, self.main)
+        kept = tuple((name, data) for name, data in self.files if name not in spare)
+        return msgspec.structs.replace(self, files=kept) if spare else None
 
     def facts(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
         """Return what decides how it is compiled, for the key under which that is kept: its bytes and names, its
@@ -142,53 +162,6 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
         repair = "write  public static void main(String[] args)  in the class that is to be run"
         return Finding("E222", message, help=repair, verdict=Verdict.CE)
     return Plan(language, tuple(kept), mains[0][0], mains[0][1])
-
-
-def _included(files: Iterable[tuple[str, bytes]]) -> frozenset[str]:
-    """Return the names of the files of C and C++ that others include, as paths within the submission: compiled beside
-    them, all would be there twice."""
-    return frozenset(
-        _beside(name, taken.decode(errors="replace")) for name, data in files for taken in _INCLUDE.findall(data)
-    )
-
-
-def _beside(name: str, path: str) -> str:
-    """Return what a path in a file of that name means, as a path within the submission."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
-
-
-def _beside_cpp(files: Iterable[tuple[str, bytes]], names: Iterable[str]) -> set[str]:
-    """Return the sources of C that belong to a program in C++ of these sources: somebody includes their headers, and
-    none of C++ is called the same."""
-    wanted = {PurePosixPath(path).stem for path in _included(files)} - {PurePosixPath(name).stem for name in names}
-    return {name for name, _ in files if _suffix(name) == ".c" and PurePosixPath(name).stem in wanted}
-
-
-def _headers(files: Sequence[tuple[str, bytes]], source: str) -> list[str]:
-    """Return the options by which C and C++ find what is included in any folder: in "" before the system's headers,
-    where it does not lie beside the file, and in <> behind them. gcc takes a folder once: what is included in both ways
-    from there is found as a Makefile's -I says."""
-    names = {name for name, _ in files}
-    quoted, bracketed = set[str](), set[str]()
-    for name, data in files:
-        bracketed |= {text.decode(errors="replace") for text in _INCLUDE_OF_SYSTEM.findall(data)}
-        taken = {text.decode(errors="replace") for text in _INCLUDE.findall(data)}
-        quoted |= {text for text in taken if _beside(name, text) not in names}
-    before, behind = _folders_with(quoted, names), _folders_with(bracketed, names)
-    options: list[str] = []
-    for folder in sorted(before | behind, key=lambda folder: (folder.count("/"), folder))[:_MOST_SEARCHED]:
-        option = "-idirafter" if folder not in before else "-I" if folder in behind else "-iquote"
-        options += [option, f"{source}/{folder}".rstrip("/")]
-    return options
-
-
-def _folders_with(wanted: Iterable[str], names: Iterable[str]) -> set[str]:
-    """Return the folders from which one of the wanted paths leads to a file of these names."""
-    paths = frozenset(wanted)
-    longest = 1 + max((path.count("/") for path in paths), default=0)
-    ways = (name.split("/") for name in names)
-    cuts = ((parts, at) for parts in ways for at in range(max(0, len(parts) - longest), len(parts)))
-    return {"/".join(parts[:at]) for parts, at in cuts if "/".join(parts[at:]) in paths}
 
 
 def why_old(files: Mapping[str, bytes], main: str) -> str:
@@ -277,7 +250,10 @@ def _as_module(main: PurePosixPath, root: PurePosixPath, source: str) -> str:
 # --- Java: names of classes -------------------------------------------------------------------------------------------
 _PUBLIC = re.compile(r"\bpublic\s+(?:(?:final|abstract|strictfp|sealed)\s+)*(?:class|enum|record|interface)\s+([\w$]+)")
 _CLASS_OR_BRACE = re.compile(r"\b(?:class|enum|record|interface)\s+([\w$]+)|[{}]")
-_MAIN = re.compile(r"\bstatic\s+(?:(?:public|final|synchronized|strictfp)\s+|<[^<>]*>\s*)*void\s+main\s*\(")
+_MAIN = re.compile(
+    r"\bstatic\s+(?:(?:public|final|synchronized|strictfp)\s+|<[^<>]*>\s*)*void\s+main\s*"
+    r"\(\s*(?:(?:final|@[\w.]+)\s+)*(?:java\.lang\.)?String\b"
+)
 _MOST_MAINS = 16  # that are looked at
 _PACKAGE = re.compile(r"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 

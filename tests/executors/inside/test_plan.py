@@ -156,6 +156,7 @@ def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() ->
     cpp = {"src/main.cpp": '#include "zoo/cell.h"\nint main() {}', "src/board.cpp": "", "old/board.c": "", "note.c": ""}
     cpp |= {"include/zoo/cell.h": '#include "wall.h"', "include/zoo/wall.h": "", "more/far.h": "", "both/set.h": ""}
     cpp |= {"cell.c": "#include <board.h>\n#include <set.h>\n", "board.h": '#include "try.h"\n#include "set.h"'}
+    cpp["src/board.cpp"] = '#include "../board.h"'
     command = planned(cpp).command(HOME, Limits(), "gnu++17")
     searched = {folder: word for word, folder in pairwise(command) if word in ("-iquote", "-idirafter", "-I")}
     assert searched == {"/s": "-idirafter", "/s/include": "-iquote", "/s/both": "-I"}, "gcc takes each once"
@@ -163,8 +164,96 @@ def test_headers_are_found_in_any_folder_and_c_beside_cpp_where_they_say_so() ->
     assert "-x" not in command
     many = {"main.cpp": '#include "x.h"\nint main() {}', **{f"{number}/x.h": "" for number in range(250)}}
     assert planned(many).command(HOME, Limits(), "").count("-iquote") == 64, "a command line has a bound"
-    linked = planned({"a.cpp": '#include "b.h"\nint main() {}', "b.h": 'extern "C" int b;', "b.c": "int b;"})
-    assert linked.command(HOME, Limits(), "gnu++17")[-6:] == ("/s/a.cpp", "-x", "c", "/s/b.c", "-x", "none")
+    linked = planned(
+        {"a.cpp": '#include "b.h"\nint main() {}', "b.h": 'extern "C" int b;', "b.c": "int b;", "c.c": '#include "b.h"'}
+    )
+    each = ("/s/a.cpp", "-x", "c", "/s/b.c", "-x", "c", "/s/c.c", "-x", "none")
+    assert linked.command(HOME, Limits(), "gnu++17")[-9:] == each, "g++ forgets the language behind a file"
+    own = planned({"a.cpp": 'extern "C" int b;\nint main() {}', "c.c": "int b;"}).command(HOME, Limits(), "gnu++17")
+    assert own[-4:] == ("c", "/s/c.c", "-x", "none"), "a header is not the only way to say so"
+
+
+@pytest.mark.parametrize(
+    ("line", "searched"),
+    [
+        ('#include "board.h"', "-iquote"),
+        ('\ufeff#include "board.h"', "-iquote"),
+        ('/* ours */ #  include/**/"./board.h"', "-iquote"),
+        ('#inc\\\nlude \\\r\n"board.h"', "-iquote"),
+        ('#import "board.h"', "-iquote"),
+        ("#include <board.h>", "-I"),
+        ("#include <search.h>", "-I"),  # the system has one too: nothing else leads to that of its author
+        ("#include <math.h>", "-idirafter"),
+        ('#include "../board/board.h"', ""),
+    ],
+)
+def test_a_header_is_found_however_it_is_included(line: str, searched: str) -> None:
+    folder = {f"board/{name}": "" for name in ("board.h", "search.h", "math.h")}
+    command = planned({"src/main.c": f"{line}\nint main(void) {{}}", **folder}).command(HOME, Limits(), "gnu17")
+    assert [option for option, value in pairwise(command) if value == "/s/board"] == [searched] * bool(searched)
+
+
+def test_where_several_folders_have_a_header_the_one_of_most_others_or_the_nearest_comes_first() -> None:
+    files = {
+        "v2/src/main.c": '#include "a.h"\n#include "b.h"\nint main(void) {}',
+        "bak/a.h": "",
+        "v1/a.h": "",
+        "v1/b.h": "",
+    }
+    command = planned({**files, "v2/inc/a.h": "", "v2/inc/b.h": ""}).command(HOME, Limits(), "gnu17")
+    assert [value for option, value in pairwise(command) if option == "-iquote"] == ["/s/v2/inc", "/s/v1", "/s/bak"]
+
+
+C_MAIN = '#include "a.h"\nint main(void) {}'
+NO_MAIN = "int main(void) {}"
+
+
+@pytest.mark.parametrize(
+    ("files", "first", "then"),
+    [
+        ({"main.c": C_MAIN, "a.h": "", "a.c": ""}, "main.c a.c", ""),
+        ({"main.c": C_MAIN, "a.h": "", "a.c": "", "old/a.c": "", "b.c": ""}, "main.c a.c old/a.c b.c", "main.c a.c"),
+        (
+            {"src/main.c": C_MAIN, "inc/a.h": "", "src/a.c": "", "old/a.c": ""},
+            "src/main.c src/a.c old/a.c",
+            "src/main.c src/a.c",
+        ),
+        (
+            {"src/main.c": '#include "a.c"\nint main(void) {}', "parts/a.c": "", "a/b.c": ""},
+            "src/main.c a/b.c",
+            "src/main.c",
+        ),
+        ({"main.c": C_MAIN, "a.h": "", "a.c": "", "t/a.c": f'#include "../a.c"\n{NO_MAIN}'}, "main.c a.c", ""),
+        (
+            {"Main.java": A.replace("A", "Main"), "old/Main.java": A.replace("A", "Main"), "B.java": "class B {}"},
+            "Main.java old/Main.java B.java",
+            "Main.java",
+        ),
+        (
+            {
+                "p/Main.java": f"package p; class Main {{ Other o; {MAIN} }}",
+                "B.java": "package p; class Other {}",
+                "old/B.java": "package p; class Other {}",
+                "T.java": "import no.such.T;",
+            },
+            "p/Main.java B.java old/B.java T.java",
+            "p/Main.java B.java",
+        ),
+        ({"main.py": "import a", "a.py": "", "b.py": ""}, "", ""),
+    ],
+)
+def test_sources_that_nothing_leads_to_are_left_out_where_they_are_in_the_way(
+    files: dict[str, str], first: str, then: str
+) -> None:
+    made = planned(files)
+    narrowed = made.narrowed()
+
+    def compiled(plan: Plan) -> set[str]:
+        command = plan.command(HOME, Limits(), "")
+        return {word.removeprefix("/s/") for word in command if word.endswith((".c", ".java"))}
+
+    assert compiled(made) == {*first.split()}
+    assert (compiled(narrowed) if narrowed else set()) == {*then.split()}
 
 
 @pytest.mark.parametrize(
