@@ -26,7 +26,7 @@ _MAIN = re.compile(rb"(?:^|;)[ \t]*(?:[\w:\[\]{}]+[ \t]+)*main[ \t]*\(|^if[ \t(]
 _DEFINED = re.compile(r"(?:^|;)[ \t]*(?:[\w:\[\]{}]+[ \t]+)*main[ \t]*\([^;{}]{0,400}\{", re.MULTILINE)
 _CONDITION = re.compile(r"[ \t]*#[ \t]*(if(?:ndef\b|[ \t]*(?:!|1\b))?|else|endif)")  # of C and C++
 _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
-_REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["']\./([\w./-]+)["']""")  # JavaScript
+_REQUIRED = re.compile(rb"""\b(?:require|from|import)\b[ \t(]*["'`](\.{1,2}(?:/[\w./-]*)?)["'`]""")  # JavaScript
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
 RUNS = "it alone runs by itself, and no other file needs it"
 CALLED = "it is called as its folder, its zip or the homework is"
@@ -261,6 +261,7 @@ def imported_sources(path: str, text: bytes, sources: Mapping[str, bytes]) -> se
     if path.endswith((".js", ".mjs")):
         words = {posixpath.join(posixpath.dirname(path), word.decode()) for word in {*_REQUIRED.findall(text)}}
         named = {posixpath.normpath(word) for word in words}
+        named |= {posixpath.normpath(posixpath.join(word, "index")) for word in named}  # of a folder
         return {other for other in others if other in named or other.rpartition(".")[0] in named}
     if not path.endswith(".py"):
         return set()
