@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from judge.submissions import MainFile, Source
 
 _MOST_SEARCHED = 64  # folders: a command line has a bound
-_BLANK = rb"(?:[ \t]|/\*(?:[^*\n]|\*(?!/))*+\*/)*+"
+_BLANK = rb"(?:[ \t]|/\*[^*\n]*(?:\*(?!/)[^*\n]*)*\*/)*"
 _INCLUDE = re.compile(
     rb"^(?:\xef\xbb\xbf)?%b#%b(?:include(?:_next)?|import)%b(?:\"([^\"\n]+)\"|<([^>\n]+)>)" % (_BLANK, _BLANK, _BLANK),
     re.MULTILINE,
