@@ -28,6 +28,7 @@ from judge.classroom.shapes.gradescope import submitters
 from judge.errors import JudgeError
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
+from judge.executors.program.parts import OfC, spare_of_java
 from judge.executors.program.plan import main_class, public_name, why_old
 from judge.model import Instance, Limits, Programs, Roll, Student
 from judge.problems import puzzle_named
@@ -59,6 +60,13 @@ def text(scan: Callable[[str], object]) -> Scan:
 def parsed(data: bytes) -> None:
     handed_in("m", "pkg", "m.py", (("m.py", data),))
     Source(data, "m.py").why_python_2()
+
+
+def parts(data: bytes) -> None:
+    program = OfC((("main.cpp", data), ("a.h", data), ("b/a.c", data)), "main.cpp", (".cpp",))
+    program.headers("/s")
+    program.spare()
+    spare_of_java((("Main.java", data), ("a/A.java", data)), "Main.java")
 
 
 def last_words(said: str) -> None:
@@ -127,6 +135,7 @@ SCANS: dict[str, tuple[Scan, str]] = {
     "a text of a program": (lambda data: parsed(b"x = '''" + data + b"1'''\n"), "texts"),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), "Python"),
     "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), "Python"),
+    "parts of a program": (parts, "parts"),
     "Java's public class": (text(public_name), "Java"),
     "Java's main": (text(main_class), "Java"),
     "Java's main at its end": (text(lambda said: main_class(said + "}'\"\n*/ static void main(")), "Java"),

@@ -6,6 +6,7 @@ import posixpath
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -26,7 +27,7 @@ _INSTALLED = (  # what changes whenever the system's packages do
 _PLAIN = re.compile(r"\w[\w.+-]*")
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(msgspec.Struct, frozen=True, dict=True):
     """What to keep in the box, and what its language's commands are filled with. `main` is the file that is run."""
 
     language: Language
@@ -72,7 +73,7 @@ class Plan(msgspec.Struct, frozen=True):
     def _is_c(self) -> bool:
         return self.language.name in ("C", "C++")
 
-    @property
+    @cached_property
     def _of_c(self) -> OfC:
         return OfC(self.files, self.main, self.language.suffixes)
 
