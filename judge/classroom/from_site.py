@@ -134,7 +134,7 @@ def _came_to(job: Job, briefs: _Briefs, deadline: Deadline | None, bonus: float)
 # The class is all who have an account as a student. Where nobody has one, the export says who there is, and they get
 # one.
 _STAFF = "this is the id of somebody who is no student here"
-
+_BACK = "these bytes are here already, and others that came later count; the export does not say which are newer"
 
 _Came = tuple[float, tuple[str, str]]  # when, and what it is known by
 
@@ -189,6 +189,8 @@ class ClassUpload(msgspec.Struct, frozen=True):
                 left.append(Roll.Doubt(one.owner, fault))
             elif _is_among(one, there[one.owner]):
                 before.append(one)
+                if not one.known and problem.attempt != "best" and _last(there[one.owner]) != _known_by(one.submission):
+                    left.append(Roll.Doubt(one.owner, _BACK))
             else:
                 there[one.owner].append((one.at_s, _known_by(one.submission)))
                 ready.append(one)
@@ -229,9 +231,14 @@ def _is_among(one: HandIn, theirs: Sequence[_Came]) -> bool:
     """Say whether a student has handed in these bytes already, by what came in this order. It is new if other bytes
     came last before it: then the student went back to the older ones."""
     known_by = _known_by(one.submission)
-    if one.known and (earlier := [came for came in theirs if came[0] <= one.at_s]):
-        return max(reversed(earlier), key=itemgetter(0))[1] == known_by
+    earlier = [came for came in theirs if came[0] <= one.at_s] if one.known else []
+    if earlier and (one.at_s, known_by) not in earlier:
+        return _last(earlier) == known_by
     return any(came == known_by for _, came in theirs)
+
+
+def _last(theirs: Sequence[_Came]) -> tuple[str, str]:
+    return max(reversed(theirs), key=itemgetter(0))[1]
 
 
 def _known_by(submission: Submission) -> tuple[str, str]:

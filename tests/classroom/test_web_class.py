@@ -204,9 +204,12 @@ def test_what_a_student_went_back_to_is_handed_in_once_more(door: Door, tmp_path
         return len(found.ready), len(found.before)
 
     assert [count(17, "old"), count(18, "new"), count(19, "old")] == [(0, 1), (0, 1), (1, 0)]
-    assert uploaded(door, tmp_path, {"ann/hw.py": b"old"}).ready == ()
-    door.hand_in("ann", -1, text="old")
+    back, same = (uploaded(door, tmp_path, {"ann/hw.py": text}) for text in (b"old", b"new"))
+    assert [(len(one.ready), len(one.left)) for one in (back, same)] == [(0, 1), (0, 0)], "it is told"
+    door.hand_in("ann", -1 + 1 / 24, text="old")
     assert count(19, "old") == (0, 1)
+    door.hand_in("ann", -1 + 1 / 24, text="new")
+    assert [count(19, text) for text in ("old", "new")] == [(0, 1)] * 2, "of one moment"
 
 
 def test_a_user_of_canvas_is_no_participant_of_moodle(door: Door, tmp_path: Path) -> None:
