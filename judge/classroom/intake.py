@@ -6,7 +6,7 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count, pairwise
@@ -19,8 +19,8 @@ from judge.classroom.archive import Archive
 from judge.classroom.content import Assignment, content_of, twins
 from judge.classroom.file import File
 from judge.classroom.match import Match
-from judge.classroom.matching import MATCH, Matching
-from judge.classroom.roster import Roster, moved, near_group, turned
+from judge.classroom.matching import MATCH, Matching, Whose
+from judge.classroom.roster import Roster, group_names, moved, near_group, turned
 from judge.classroom.shapes import Pile, Sorted, Told, piles, shape_of, top
 from judge.classroom.shapes.gradescope import METADATA
 from judge.classroom.zip_file import Fits
@@ -52,7 +52,7 @@ def read_roll(
     given: list[Roll.Member] = []
     unmatched: list[Roll.Unmatched] = []
     with Archive(path, _fits(roster)) as archive:
-        found = piles(_unwrapped(archive.files, path, roster), _endings())
+        found = _piles(_unwrapped(archive.files, path, roster), roster)
         if not found.piles:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
@@ -103,10 +103,15 @@ def _fits(roster: Roster | None) -> Fits | None:
 
     def count(paths: Sequence[str]) -> int:
         files = [File(path if "." in path else f"{path}/x.py", 0, lambda _: b"") for path in paths]
-        matching, told = _matched(piles(files, _endings()), roster)
+        matching, told = _matched(_piles(files, roster), roster)
         return sum(not one.called.isascii() and matching.knows(one.called) for one in told)
 
     return count
+
+
+def _piles(files: Sequence[File], roster: Roster | None) -> Sorted:
+    groups = (name for one in roster.students for name in group_names(one.group)) if roster else ()
+    return piles(files, _endings(), groups)
 
 
 def _matched(found: Sorted, roster: Roster) -> tuple[Matching, list[Told]]:
@@ -149,13 +154,37 @@ def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[Fil
         if roster and _any_known(roster, files) and not _any_known(roster, inner):
             break
         files = inner
-    return files
+    return _without_sections(files, roster) if roster else files
+
+
+def _without_sections(files: list[File], roster: Roster) -> list[File]:
+    """Return the files without folders that hold several students, such as a section's: where the roster knows most of
+    what is in them and, unless that is an export, none of them. What two of them hold stays where it is."""
+    if shape_of(files) != "plain":
+        return files
+    parts = [file.path.partition("/") for file in files]
+    held = Counter(inside for _, inside in {(folder, top(inside)) for folder, _, inside in parts if inside})
+    inner = [
+        msgspec.structs.replace(file, path=inside) if held[top(inside)] == 1 else file
+        for file, (_, slash, inside) in zip(files, parts, strict=True)
+        if inside or not slash
+    ]
+    if inner in ([], files):
+        return files
+    found = _found(inner, roster)
+    most = 2 * sum(bool(one.students) and one.how != "group" for one in found) > len(found)
+    several = len(found) > len({folder for folder, slash, _ in parts if slash})
+    return inner if most and (shape_of(inner) != "plain" or (several and not _any_known(roster, files))) else files
 
 
 def _any_known(roster: Roster, files: Sequence[File]) -> bool:
     """Say whether something in it is somebody's of the roster, or may be."""
-    matching, told = _matched(piles(files, _endings()), roster)
-    return any(found.students or found.nearest for found in map(matching.whose, told))
+    return any(one.students or one.nearest for one in _found(files, roster))
+
+
+def _found(files: Sequence[File], roster: Roster) -> list[Whose]:
+    matching, told = _matched(_piles(files, roster), roster)
+    return [matching.whose(one) for one in told]
 
 
 # --- several attempts of one user: Blackboard, Brightspace and Autolab export each of them ----------------------------

@@ -89,9 +89,10 @@ class Matching:
     def whose(self, told: Told) -> Whose:
         """Return whose a submission is."""
         person, group = self._person(told), self._group(told)
-        both = person.students and group.students and person.students != group.students
-        if both and (person.how == "name" or told.words or self._blind):
-            return Whose(doubt=f"{told.text} is a student and a group", todo=_SETTLE, nearest=person.students)
+        by_name = person.how == "name" or told.words or (person.students and self._blind)
+        people = person.students or person.nearest
+        if by_name and people and group.students and people != group.students:
+            return _differ(f"{told.text} is a student and a group", people)
         return person if person.students or not (group.students or group.doubt) else group
 
     def is_called(self, student: Student, told: Told) -> bool:
@@ -187,7 +188,7 @@ class Matching:
             doubt = f"the roster has no row for {text}" if text else "the export does not say whose it is"
             return Whose(doubt=doubt, todo=_STRANGER)
         if not self._names.certain(told.name, named[0].name):
-            return _differ(f"{told.text} may be {named[0].name}, or somebody else", named)
+            return _differ(f"{told.text} may be {named[0].name}, or somebody else", named, "name")
         [row] = named
         known = {"number": self._number(row) if self._compared else ""}
         known |= {field: getattr(row, field) for field in self._used}
@@ -323,11 +324,11 @@ def _said(told: Told) -> tuple[tuple[str, list[str]], ...]:
 
 
 def _shared(how: str, word: str, rows: _Rows) -> Whose:
-    return _differ(f"{len(rows)} students share the {how} {word}: {', '.join(row.id for row in rows)}", rows)
+    return _differ(f"{len(rows)} students share the {how} {word}: {', '.join(row.id for row in rows)}", rows, how)
 
 
-def _differ(doubt: str, rows: Iterable[Student]) -> Whose:
-    return Whose(doubt=doubt, todo=_SETTLE, nearest=each_once(rows))
+def _differ(doubt: str, rows: Iterable[Student], how: str = "") -> Whose:
+    return Whose(how=how, doubt=doubt, todo=_SETTLE, nearest=each_once(rows))
 
 
 def _listed(rows: _Rows) -> str:

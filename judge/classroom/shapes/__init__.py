@@ -18,7 +18,6 @@ _SORTS: dict[Roll.Shape, Callable[[Sequence[File]], Sorted]] = {
     "Moodle": file_names.sort_moodle,
     "Blackboard": attempts.sort_blackboard,
     "Autolab": partial(sort_by, "Autolab", file_names.of_autolab),
-    "Canvas": partial(sort_by, "Canvas", file_names.of_canvas),
     "Brightspace": attempts.sort_brightspace,
     "Sakai": folders.sort_sakai,
     "Schoology": partial(folders.sort_versions, "Schoology"),
@@ -64,8 +63,10 @@ def shape_of(files: Sequence[File]) -> Roll.Shape:
     return "GitHub Classroom" if file_names.prefixes_of(files) else "plain"
 
 
-def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
+def piles(files: Sequence[File], suffixes: Iterable[str], groups: Iterable[str] = ()) -> Sorted:
     """Sort the files of a class by submitter. Loose files of a plain class are a submission if they end in one of
-    `suffixes`."""
+    `suffixes`. Where the roster has `groups`, their names tell where one ends."""
     shape = shape_of(files)
+    if shape == "Canvas":
+        return file_names.sort_canvas(files, groups)
     return _SORTS[shape](files) if shape in _SORTS else file_names.sort_plain(files, suffixes)

@@ -4,9 +4,11 @@ class of no platform."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 
 from judge.classroom.file import File
+from judge.classroom.names import glued
 from judge.classroom.shapes.pile import Pile, Place, Sorted, Told, any_of, cuts, sort_by, top
 from judge.model import Student
 
@@ -20,6 +22,7 @@ CANVAS = re.compile(
     r"(?:(?P<late_anon>LATE_)?(?P<anon>anon_[A-Za-z0-9]+)|(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<id>[0-9]+|anon_[A-Za-z0-9]+))_"
     r"(?:(?P<file>[0-9]+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
 )
+_BEFORE_USER = re.compile(r"_[0-9]{1,9}(?=_)")
 # Google Classroom's folder in Drive: `Jane Doe - hw1.py`.
 GOOGLE = re.compile(r"(?P<name>[^/]+?) - (?P<rest>[^/]+)")
 
@@ -36,12 +39,20 @@ def of_autolab(file: File) -> Place | None:
     return Place((email, version), pile, inside or match["rest"], name)
 
 
-def of_canvas(file: File) -> Place | None:
+def sort_canvas(files: Sequence[File], groups: Iterable[str]) -> Sorted:
+    """Sort the files by user. Of these groups, `team_1` has its own number before that of a user."""
+    numbered = {one for one in map(glued, groups) if _BEFORE_USER.search(f"{one}_")}
+    return sort_by("Canvas", partial(_of_canvas, numbered), files)
+
+
+def _of_canvas(numbered: Collection[str], file: File) -> Place | None:
     """Return the user whom a file belongs to."""
-    match = None if "/" in file.path else CANVAS.fullmatch(file.path)
+    ends = (match.end() for match in _BEFORE_USER.finditer(file.path)) if numbered else ()
+    begin = max((end for end in ends if glued(file.path[:end]) in numbered), default=0)
+    match = None if "/" in file.path else CANVAS.fullmatch(file.path, begin)
     if not match:
         return None
-    number, name = match["id"] or match["anon"], match["name"] or ""
+    number, name = match["id"] or match["anon"], file.path[:begin] + (match["name"] or "")
     told = Told(Student(number, name, lms_id=number), name, number if number.isdigit() else "")
     pile = Pile(file.path, [told], flat=True, late=bool(match["late"] or match["late_anon"]))
     return Place((number, name), pile, match["rest"] or f"{match['text']}.html", file.path)

@@ -200,7 +200,7 @@ def _told(folder: str) -> Told:
 _SUBMITTED, _WORKING = "Submitted files/", "Working files"
 VERSIONS: dict[Roll.Shape, re.Pattern[str]] = {
     "Schoology": re.compile(
-        r"(?P<user>(?P<name>[^/]+) - (?P<known>[^/ ]+))(?P<work>)/"
+        r"(?P<user>(?P<name>[^/]+?)(?: - (?P<known>(?:(?! - )[^/])+))?)(?P<work>)/"
         r"(?:(?P<version>R[^/ ]{1,3}visi[^/ ]{1,4} (?P<count>\d{1,9}) - [^/]+)/)?(?P<rest>.*)",
         re.DOTALL,
     ),
@@ -233,7 +233,7 @@ def sort_versions(shape: Roll.Shape, files: Sequence[File]) -> Sorted:
         if not match:
             return None
         assignments.add(match["work"])
-        name, known, version = match["name"].strip(), match["known"], match["version"] or ""
+        name, known, version = match["name"].strip(), match["known"] or "", match["version"] or ""
         told = Told(Student(known or name, name), name, logins=(known,) if known else ())
         folder, late = file.path[: match.start("rest")].rstrip("/"), version.lower().endswith(_LATE)
         pile = Pile(folder, [told], late=late, user=match["user"], version=int(match["count"] or 0))
