@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
@@ -51,9 +52,14 @@ def own_folder() -> Path:
 def lies_inside(path: Path, folder: Path) -> bool:
     """Say whether the true place of a path is in the folder; a link that leads to itself has none."""
     try:
-        return path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):  # RuntimeError: a loop of links, up to Python 3.12
+        place = path.resolve(strict=True)
+    except RuntimeError:  # a loop of links, up to Python 3.12
         return False
+    except OSError as fault:
+        if fault.errno == errno.ELOOP:
+            return False
+        place = path.resolve()
+    return place.is_relative_to(folder.resolve())
 
 
 def read_given(path: Path, most: int, what: str) -> bytes:

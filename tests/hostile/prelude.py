@@ -13,7 +13,7 @@ from types import FrameType
 
 def _frame_of_the_judge() -> FrameType:
     frame: FrameType | None = sys._getframe()
-    while frame is not None and not {"cache", "job"} <= frame.f_locals.keys():
+    while frame is not None and not {"cache", "job"} <= set(frame.f_locals):
         frame = frame.f_back
     assert frame is not None, "this was not imported by an attempt"
     return frame

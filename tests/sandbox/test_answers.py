@@ -113,7 +113,7 @@ def test_calls_of_the_box_itself_are_left_out_and_endless_recursion_is_bounded(r
     _, text = raised("    raise KeyboardInterrupt\n")
     assert "attempt.py" not in text
     assert 'submission.py", line 2, in solve' in text
-    found, text = raised("    solve()\n")
+    found, text = raised("    deep()\n", "def deep():\n    deep()\n")
     assert (found[0], text.count("File ") <= 8) == ("RecursionError", True)
 
 
