@@ -158,8 +158,9 @@ def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[Fil
 
 
 def _without_sections(files: list[File], roster: Roster) -> list[File]:
-    """Return the files without folders that hold several students, such as a section's: where the roster knows most of
-    what is in them and, unless that is an export, none of them. What two of them hold stays where it is."""
+    """Return the files without folders that hold several students each, as a section's does: where the roster knows
+    most of what is in them and, unless that is an export, none of them. A folder that holds one thing is a student's,
+    who calls it at will. What two of them hold stays where it is."""
     if shape_of(files) != "plain":
         return files
     parts = [file.path.partition("/") for file in files]
@@ -173,8 +174,8 @@ def _without_sections(files: list[File], roster: Roster) -> list[File]:
         return files
     found = _found(inner, roster)
     most = 2 * sum(bool(one.students) and one.how != "group" for one in found) > len(found)
-    several = len(found) > len({folder for folder, slash, _ in parts if slash})
-    return inner if most and (shape_of(inner) != "plain" or (several and not _any_known(roster, files))) else files
+    several = len(found) >= 2 * len({folder for folder, slash, _ in parts if slash})
+    return inner if most and several and (shape_of(inner) != "plain" or not _any_known(roster, files)) else files
 
 
 def _any_known(roster: Roster, files: Sequence[File]) -> bool:

@@ -42,7 +42,8 @@ _PARTICIPANT = (
     "参与者", "參與者", "参加者", "참가자",
 )  # fmt: skip
 _AROUND = " _-()[]"
-_BETWEEN = re.compile(r"[ _]+(?:- )?[(\[]?|[)\]][ _]*")  # what stands between a name and an id
+# What stands between a name and an id: less beside a digit.
+_BETWEEN = re.compile(r"[ _]+(?:- )?[(\[]?|[)\]][ _]*|(?<=\d)[-.,](?=\D)|(?<=\D)[-.,](?=\d)")
 _Rows = tuple[Student, ...]
 
 
@@ -77,6 +78,8 @@ class Matching:
         self._knows_numbers = self._own or any(one.number in self._numbers for one in told)
         self._blind = shape == "Moodle" and self._all_blind(told)
         self._believed, self._compared = self._numbers_hold(told)
+        self._before_at: dict[str, list[Student]] = {}
+        self._before_at = self._users_of_addresses(told)
         self._columns = dict(self._cuts(told))
         self._whole = self._mostly_whole(told)
         said = [(field, word) for one in told for field, words in _said(one) for word in words]
@@ -129,6 +132,7 @@ class Matching:
         claims += [self._cut(told.logins, self._login)] if told.logins else []
         if told.words:
             whole, *ends = told.words  # what is called so as a whole needs no cut, where most are called so
+            ends = ends if self._may_cut(len(ends)) else []
             claims.append(self._any(whole)._replace(sure=not ends or self._whole))
             claims += [self._cut(ends, self._any)] if ends else []
         return claims
@@ -149,7 +153,9 @@ class Matching:
         return _Claim(how or "name", word, each_once((*rows, *named)))
 
     def _any_of(self, word: str) -> tuple[str, _Rows]:
-        return self._roster.by_any(("id", "login", "email"), word)
+        how, rows = self._roster.by_any(("id", "login", "email"), word)
+        users = () if rows else tuple(self._before_at.get(squeezed(word), ()))
+        return ("email", users) if users else (how, rows)
 
     def _both(self, word: str) -> _Rows:
         """Return whom both a name and the id or user name before it or behind it tell, as in `Ann Lee (12345)`."""
@@ -247,6 +253,14 @@ class Matching:
             return (agreed > against + 1,) * 2
         return agreed > against, agreed >= max(1, against)
 
+    def _users_of_addresses(self, told: Sequence[Told]) -> dict[str, list[Student]]:
+        """Return the students by their addresses up to the @, where most folders are called so, and nothing else."""
+        found = _by((squeezed(row.email.partition("@")[0]), row) for row in self._roster.students if "@" in row.email)
+        words = [one.words[0] for one in told if one.words]
+        called = sum(squeezed(word) in found and not self._any(word).rows for word in words)
+        most = self._shape in ("plain", "nbgrader") and max(_LEAST_CUT, len(words) // 2 + 1) <= called
+        return found if most else {}
+
     def _all_blind(self, told: Sequence[Told]) -> bool:
         """Say whether everybody has the same name, as in an anonymous assignment: `Participant`, also with the number
         behind it."""
@@ -263,7 +277,7 @@ class Matching:
         several: dict[int, list[list[_Rows]]] = {}
         for one in told:
             for ends, look in ((one.logins, self._login), (one.words[1:], self._any)):
-                if len(ends) > 1:
+                if len(ends) > (self._shape != "plain"):
                     several.setdefault(len(ends), []).append([look(end).rows for end in ends])
         for size, heads in several.items():
             known = Counter(at for rows in heads for at in range(size) if rows[at])
@@ -275,6 +289,10 @@ class Matching:
         have in common is no assignment's."""
         known = [[bool(self._any(word).rows) for word in one.words] for one in told if len(one.words) > 1]
         return sum(whole for whole, *_ in known) > sum(any(ends) for _, *ends in known)
+
+    def _may_cut(self, ends: int) -> bool:
+        """Say whether names are cut at all: those of no platform only where most are known so."""
+        return self._shape != "plain" or ends in self._columns
 
     def _cut(self, ends: Sequence[str], look: Callable[[str], _Claim]) -> _Claim:
         """Return whom the candidates of a user's name are."""
@@ -288,7 +306,9 @@ class Matching:
     def _group(self, told: Told) -> Whose:
         """Return the members of the group that a submission is called after. Canvas's number is that of a member; a
         user name has to be the group's as it was typed."""
-        name = told.name or next(iter((*told.words[-1:], *told.logins[-1:])), "")
+        words = told.words if self._shape == "plain" else told.words[-1:]
+        words = tuple(filter(self._groups.of, words)) or words
+        name = told.name or next(iter((*words, *told.logins[-1:])), "")
         if self._shape == "nbgrader":
             return Whose()  # each folder is a student's user name
         names = self._groups.of(name) if name else []

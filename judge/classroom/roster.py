@@ -269,7 +269,7 @@ def _as_one(old: Student, new: Student, path: Path, line: int) -> Student:
 def turned(roster: Roster, told: Iterable[str]) -> Roster:
     """Return the roster with its names the other way round where the export has all of them so. A name that fits both
     ways, as of Martin Thomas and Thomas Martin, is turned with the others. Ids stay."""
-    told_names = {squeezed(name) for name in told} - {""}
+    told_names = {squeezed(name.replace("_", " ")) for name in told} - {""}
     known = told_names & {squeezed(one.name) for one in roster.students}
     parts = [one.name.split() for one in roster.students]
     ways = [[" ".join(words[by:] + words[:by]) for words in parts] for by in (-1, 1)]

@@ -352,8 +352,11 @@ def _folder(rng: Random, made: Made) -> None:
         lambda one: f"{one.last}, {one.first}" if one.first else one.last, lambda one: one.name.translate(lost).lower(),
     ]  # fmt: skip
     form, own = rng.choice(_FORMS), rng.choice(names[:-1] if made.whole else names)
-    for one in made.people:
-        made.add(f"{unicodedata.normalize(form, own(one))}/{rest_of(rng, made)}", (one.sid,))
+    around = "{}" if made.whole else rng.choice(("{}", "{}", "hw1_{}", "HW 1 - {}", "{}_hw1", "{}-homework"))
+    sections = rng.choice(("", "", "", "Section {}/"))
+    for at, one in enumerate(made.people):
+        name, section = around.format(unicodedata.normalize(form, own(one))), sections.format(at % 2)
+        made.add(f"{section}{name}/{rest_of(rng, made)}", (one.sid,))
 
 
 def _sakai(rng: Random, made: Made) -> None:

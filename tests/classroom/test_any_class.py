@@ -23,7 +23,7 @@ from tests.classroom.platforms import EARLY, SHAPES, Made, another, made_class, 
 ATTEMPT = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_[^/]+|\.txt)")  # of Blackboard
 FEW = 3  # classes of each shape
 # Whose lists tell which numbers or users count.
-AS_A_WHOLE = ("Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
+AS_A_WHOLE = ("plain", "Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
 SEEDS = [
     pytest.param(range(FEW), id="few"),
     pytest.param(range(FEW, 40), id="more", marks=pytest.mark.nightly(sample=3)),
@@ -135,7 +135,8 @@ def assert_one_more_takes_no_work(seed: int, made: Made, before: Whose) -> None:
     moved = [mark for mark, who in after.items() if who - before.get(mark, who)]
     assert not moved or made.shape == "Moodle, teams", (seed, made.roster, row)
     new = [mark for mark, who in after.items() if mark not in before and who & known]
-    assert not new or (row in made.missing and made.shape in AS_A_WHOLE), (seed, row)
+    right = all(after[mark] <= {*made.owners[mark]} for mark in new)
+    assert not new or (made.shape in AS_A_WHOLE and (row in made.missing or right)), (seed, row)
 
 
 def assert_what_is_settled_is_not_asked_again(seed: int, made: Made, roll: Roll) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from itertools import product
 
 from judge.classroom.file import File
 from judge.classroom.names import glued
@@ -136,6 +137,25 @@ def sort_moodle(files: Sequence[File]) -> Sorted:
 
 
 # --- a class of no platform: a file or a folder for each student, called as the student is ----------------------------
+# All may have the assignment before the student or behind: `hw1_12345.py`, `12345-homework.py`.
+_ASSIGNMENT = re.compile(r"\d|homework|assignment|solution|submission", re.IGNORECASE)
+_MOST_PARTS = 20
+_MARKS = "_ -"
+
+
+def _parts_of(names: list[str]) -> list[tuple[str, ...]]:
+    """Return of each name what may be the student's part of it, the longest first. Before that stands a digit, and no
+    word such as `team`."""
+    if len(names) < _LEAST:
+        return [()] * len(names)
+    turned = [name[::-1] for name in names]
+    ahead = [one for mark in _MARKS for one in cuts(names, mark) if re.search(r"\d", one)]
+    before = ["", *(one for one in ahead if re.split(f"[{_MARKS}]", one.lower())[-2] not in _NO_ASSIGNMENT)]
+    behind = ["", *(one[::-1] for mark in _MARKS for one in cuts(turned, mark) if _ASSIGNMENT.search(one[::-1]))]
+    around = sorted(product(before, behind), key=lambda one: len("".join(one)))[1 : _MOST_PARTS + 1]
+    return [tuple(name.removeprefix(one).removesuffix(other) for one, other in around) for name in names]
+
+
 def sort_plain(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
     """Sort the files by folder. Loose ones are a submission if they end in one of `suffixes`, in letters of any case,
     or with a `.txt` behind it, as browsers put one there."""
@@ -156,4 +176,7 @@ def sort_plain(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
             pile.twice.append(file.path)
         return Place(name, pile, inside, top(file.path))
 
-    return sort_by("plain", place, files)
+    found_all = sort_by("plain", place, files)
+    for name, parts in zip(found, _parts_of([*found]), strict=True):
+        found[name].told = any_of(name, *parts)
+    return found_all

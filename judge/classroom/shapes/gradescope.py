@@ -28,7 +28,8 @@ _HEAD = re.compile(
     re.MULTILINE,
 )
 _FOLDER = re.compile(r"submission_\d+")
-_FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
+_FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>[a-z_]{1,20}): (?P<value>.*)")
+_FIELDS = {"sid": "id", "name": "name", "email": "email"}
 
 
 class Listed(NamedTuple):
@@ -88,8 +89,7 @@ def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
 def _submitter(students: list[Student], folder: str, match: re.Match[str]) -> None:
     if match["item"] == "- ":
         students.append(Student("", lms_id=folder.removeprefix("submission_")))
-    if students:
-        field = {"sid": "id"}.get(match["field"], match["field"])
+    if students and (field := _FIELDS.get(match["field"])):
         students[-1] = msgspec.structs.replace(students[-1], **{field: _scalar(match["value"])})
 
 

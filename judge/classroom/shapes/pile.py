@@ -108,9 +108,9 @@ def sort_by(
     return Sorted(shape, list(found.values()), strays)
 
 
-def any_of(word: str) -> list[Told]:
-    """Return what a name tells of a submitter where nobody knows which field it is."""
-    return [Told(Student(word, word), words=(word,))]
+def any_of(word: str, *ends: str) -> list[Told]:
+    """Return what a name tells of a submitter where nobody knows which field it is, or that one of these parts is."""
+    return [Told(Student(word, word), words=(word, *ends))]
 
 
 def top(path: str) -> str:
