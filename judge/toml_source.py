@@ -112,8 +112,25 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
         return place
 
     def refused(self, table: str, key: str, message: str, repair: str, note: str = "") -> JudgeError:
-        """Return the error of what a key of `table` says, at its line."""
-        return JudgeError(self.code, message, self.place(table, key), note, repair)
+        """Return the error of what a key of `table` says, at its line and column."""
+        return JudgeError(self.code, message, self.pointed(table, key, message), note, repair)
+
+    def pointed(self, table: str, key: str, what: str) -> Place:
+        """Return line and column of the last word that is quoted in what is wrong and stands at this key, or of the
+        key. Where no line is known, that of a key anywhere in the table, or of the table; of neither, the whole
+        file."""
+        near, lines = self.place(table, key).line, self.text.splitlines()
+        start, after = (near, "") if near else (self.place(table, "").line, r"\s*=")
+        if not start:
+            return Place(self.file)
+        end = next((number for number, *_ in self.written() if number > near > 0), len(lines) + 1)
+        quoted = [word for _, word in re.findall(r"""(['"])(.+?)\1""", what)]
+        for word in (*reversed(quoted), *([key] if key else [])):
+            sought = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-]){after}")
+            for number, line in enumerate(lines[start - 1 : end - 1], start):
+                if found := sought.search(line):
+                    return Place(self.file, number, found.start() + 1)
+        return Place(self.file, start, len(lines[start - 1]) - len(lines[start - 1].lstrip()) + 1)
 
     def convert_each(self, raw: dict[str, Any], kind: type[_T], table: str) -> dict[str, _T]:
         """Return the values of a table whose keys are names. Raises JudgeError for one that is of another kind."""
@@ -158,14 +175,15 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
 
     def _missing(self, table: str, key: str, known: list[str]) -> JudgeError:
         """Return the error of a key that a table, or what lies above the first table, must have."""
-        place, within = (self.place(table, ""), f" of [{table}]") if table else (Place(self.file), "")
+        place = self.pointed(table, "", "") if table else Place(self.file)
+        within = f" of [{table}]" * bool(table)
         repair = f"add {key} to [{table}]" if table else self.template
         return JudgeError(self.code, f"the key '{key}'{within} is missing", place, _listed(table, known), repair)
 
     def _wrong(self, what: str, key: str, table: str, item: bool, kind: Any = None) -> JudgeError:
         """Turn msgspec's sentence about the value of a key, or, if `item`, about a part of it, into our words."""
         subject = f"the key '{key}'" + f" of [{table}]" * bool(table) if key else f"[{table}]"
-        place, subject = self.place(table, key), "an item of " * item + subject
+        subject = "an item of " * item + subject
         if types := re.match(r"Expected `([^`]+)`, got `(\w+)", what):
             wanted = " or ".join(_PLAIN.get(name, name) for name in types[1].split(" | ") if name != "null")
             what = f"{subject} must be {wanted}, but is {_PLAIN.get(types[2], types[2])}"
@@ -175,12 +193,12 @@ class TomlSource(msgspec.Struct, frozen=True, dict=True):
             what = f"{subject} is empty"
         elif wrong := re.match(r"Invalid enum value (.*)", what):
             if instead := gone("value", f"{key} {wrong[1]}".replace("'", "")):
-                return JudgeError(self.code, f"{subject} holds {wrong[1]}, which {WENT}", place, help=instead)
+                return self.refused(table, key, f"{subject} holds {wrong[1]}, which {WENT}", instead)
             values = _words(kind)
             what = f"{subject} holds {wrong[1]}, but its values are {', '.join(values)}{meant(wrong[1], values)}"
         else:
             what = f"{subject} can't be read: {what}"
-        return JudgeError(self.code, what, place, help="correct the value")
+        return self.refused(table, key, what, "correct the value")
 
 
 def _listed(table: str, known: list[str]) -> str:

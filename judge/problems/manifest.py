@@ -181,6 +181,9 @@ def _check_puzzle(name: object, source: TomlSource) -> None:
     if isinstance(name, str) and name not in known:
         message = f"the key 'puzzle' holds {name!r}, but its values are {', '.join(known)}{meant(name, known)}"
         raise source.refused("", "puzzle", message, "correct the value")
+    if not isinstance(name, str | None):
+        message = "the key 'puzzle' holds neither a name nor a table"
+        raise source.refused("", "puzzle", message, "write the name of a puzzle, or a table [puzzle]")
 
 
 def _check_values(top: TopKeys, source: TomlSource) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from judge.errors import JudgeError, ValueFault
+from judge.errors import JudgeError, Place, ValueFault
 from judge.files import whole, write_files
 from judge.model import Instance, Problem
 from judge.problems import puzzles
@@ -75,7 +75,9 @@ def sample_board(puzzle: Puzzle) -> Instance:
 def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
-    puzzles.puzzle_fits(board, puzzle.name)  # a row's words can contradict each other, so that no case is right
+    if fault := puzzle.misfit(board):
+        message = f"no small board is a case of the puzzle: {fault.message}"
+        raise JudgeError("E410", message, Place("[puzzle]"), help="change the words that contradict each other")
     judged = puzzle.answers.is_text  # by a program of the package
     answer = None if judged else truth_of(board, puzzle.name, _NODES).answer
     sample, parameters = f"sample/n-{board.n}", puzzle.call.names if puzzle.call else ("*case",)

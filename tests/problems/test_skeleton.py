@@ -65,6 +65,6 @@ def test_a_package_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeyp
 
 def test_a_puzzle_of_which_no_case_is_right_is_refused(tmp_path: Path) -> None:
     words = {"piece": "rook", "case": ["n"], "row": 2, "column": 1, "pieces": "n", "goal": "arrangement"}
-    with refused("E410"):
+    with refused("E410", "no small board is a case"):
         write_skeleton(tmp_path, "cup", json.dumps(words))
     assert not list(tmp_path.iterdir())

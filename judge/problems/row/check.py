@@ -5,6 +5,7 @@ function, or to recipes. Each error names the word, what is wrong and what to wr
 from __future__ import annotations
 
 import keyword
+import math
 from typing import Final
 
 from judge.errors import ValueFault, meant
@@ -27,6 +28,7 @@ from judge.problems.row.words import (
     Share,
     added,
     product,
+    toml_value,
 )
 
 _MOST_FACTOR: Final = 1_000_000  # of fields
@@ -52,8 +54,11 @@ def check(row: Row) -> None:
     """Raise ValueFault for the first word that makes no puzzle."""
     if not all(word.strip() and word.isprintable() for word in (row.one, row.many)):
         raise ValueFault("piece", "calls a piece nothing that can be printed", 'write "camel", or ["spy", "spies"]')
-    if not row.conflict.isprintable():
-        raise ValueFault("conflict", "holds a character that can't be printed", "write it on one line")
+    if not (row.conflict.strip() and row.conflict.isprintable()):
+        repair = 'write what two of them do, such as "see each other", on one line'
+        raise ValueFault("conflict", f"is {toml_value(row.conflict)}", repair)
+    if not row.title.isprintable():
+        raise ValueFault("title", "holds a character that can't be printed", "write it on one line")
     _check_case(row)
     _check_cells(row)
     _check_counts(row)
@@ -145,7 +150,7 @@ def _check_order(row: Row) -> None:
 def _check_table(table: dict[str, Counts]) -> None:
     what = [name for name in table if name in ("piece", "weight")]
     if set(table) != {"lines", *what} or len(what) != 1:
-        raise ValueFault("case", f"has lines {table}", _LINES_HELP)
+        raise ValueFault("case", f"has lines {toml_value(table)}", _LINES_HELP)
     if table[what[0]] not in _PLACED:
         repair = "write 'row column' (from 1) or 'x,y' (from 0)"
         raise ValueFault("case", f"writes a cell as {table[what[0]]!r}", repair)
@@ -157,8 +162,6 @@ def _check_table(table: dict[str, Counts]) -> None:
 
 def _check_cells(row: Row) -> None:
     known = ", ".join(STATES)
-    if "cells" in row.layers and "free" not in row.cells:
-        raise ValueFault("cells", "does not say how a free cell is drawn", 'write cells = { free = ".", tree = "#" }')
     for state, sign in row.cells.items():
         if state not in STATES:
             raise ValueFault("cells", f"has a state {state!r}{meant(state, STATES)}", f"write one of {known}")
@@ -166,6 +169,8 @@ def _check_cells(row: Row) -> None:
             raise ValueFault("cells", f"draws {state} as {sign!r}", "write one printable ASCII sign")
         if sign in "0123" and STATES[state] != int(sign):
             raise ValueFault("cells", f"draws {state} as {sign}", "digits are 0 free, 1 piece, 2 tree, 3 closed")
+    if "cells" in row.layers and "free" not in row.cells:
+        raise ValueFault("cells", "does not say how a free cell is drawn", 'write cells = { free = ".", tree = "#" }')
     signs = list(row.cells.values())
     if len(set(signs)) < len(signs):
         raise ValueFault("cells", "draws two states alike", "give each state a sign of its own")
@@ -191,7 +196,7 @@ def _check_counts(row: Row) -> None:
             raise ValueFault("range", f"names {name!r}{meant(name, ranged)}", f"write one of {', '.join(ranged)}")
         several = bounds if isinstance(bounds, tuple) else (bounds,)
         if name in ("n", "m") and any(not isinstance(one, int) or not 1 <= one <= MAX_N for one in several):
-            raise ValueFault("range", f"has {bounds} for {name}", f"write numbers from 1 to {MAX_N:,}")
+            raise ValueFault("range", f"has {toml_value(bounds)} for {name}", f"write numbers from 1 to {MAX_N:,}")
         for one in several:  # of the board alone, so that no bound hangs on itself
             _check_product("range", one, ["n", "m"])
     for key, value in counts:
@@ -214,6 +219,9 @@ def _check_ends(row: Row) -> None:
     """Refuse bounds of which the least is above the most, where both are numbers, and those that bound nothing."""
     if idle := next((part for part, share in row.parts if share.least == 0 and share.most is None), ""):
         raise ValueFault(idle, "has neither a least nor a most", "write most = 1, or least = 1")
+    for part, share in row.parts:
+        if share.most is not None and product(share.most).factor == 0:
+            raise ValueFault(part, "lets no piece stand anywhere", "write a most of 1 or more")
     ranges = (bounds for bounds in row.range.values() if isinstance(bounds, tuple))
     pairs: list[tuple[str, Counts, Counts | None]] = [("range", *bounds) for bounds in ranges]
     pairs += [(part, share.least, share.most) for part, share in row.parts]
@@ -251,7 +259,7 @@ def _check_steps(row: Row) -> None:
             repair = f"write one of {', '.join(known)}, or {{ leap = [1, 3] }}"
             raise ValueFault("apart", f"has {one!r}, which is no piece{meant(one, known)}", repair)
         if isinstance(one, dict) and (len(one) != 1 or not set(one) <= {"ride", "leap"}):
-            raise ValueFault("apart", f"has {one}", "write { leap = [1, 3] } or { ride = [1, 2] }")
+            raise ValueFault("apart", f"has {toml_value(one)}", "write { leap = [1, 3] } or { ride = [1, 2] }")
         if isinstance(one, dict) and not any(next(iter(one.values()))):
             raise ValueFault("apart", "has a step of no length", "write how many rows and columns it goes")
     if row.in_line is not None and row.in_line < 2:
@@ -261,7 +269,9 @@ def _check_steps(row: Row) -> None:
     if row.torus and (row.in_line or "m" in row.fields):
         raise ValueFault("torus", "does not go with in_line, or with boards that are no squares", "delete one of them")
     if row.window is not None and min(row.window.size) < 1:
-        raise ValueFault("window", f"has the size {row.window.size}", "write rows and columns: [2, 2]")
+        raise ValueFault("window", f"has the size {toml_value(row.window.size)}", "write rows and columns: [2, 2]")
+    if row.window and row.window.least > (cells := math.prod(row.window.size)):
+        raise ValueFault("window", f"asks for {row.window.least} pieces in {cells} cells", "write a smaller least")
     for word, value in row.own.items():
         family = FAMILIES[OWN[word]]
         try:
@@ -289,7 +299,7 @@ def _check_goal(row: Row) -> None:
         raise ValueFault("goal", "asks about a board, and a case gives no pieces", 'add piece = "*" to cells')
     words = [*map(str.casefold, row.answer)] if isinstance(row.answer, tuple) else ["valid", "invalid"]
     if len({*words}) < 2 or any(len(one.split()) != 1 for one in words):  # capitals are forgiven, so these tell nothing
-        raise ValueFault("answer", f"has the words {row.answer}", 'write two words: ["valid", "invalid"]')
+        raise ValueFault("answer", f"has the words {toml_value(row.answer)}", 'write two words: ["valid", "invalid"]')
     if row.goal == "all" and not _one_a_row(row):
         raise ValueFault("goal", "asks for all, but a row may hold two pieces", 'write goal = "count"')
     ways = {
@@ -301,7 +311,7 @@ def _check_goal(row: Row) -> None:
     }
     allowed = ways.get(row.goal, ("board", "board or columns"))
     if row.written not in allowed:
-        raise ValueFault("answer", f"is {row.answer!r}", f"write one of {', '.join(allowed)}")
+        raise ValueFault("answer", f"is {toml_value(row.answer)}", f"write one of {', '.join(allowed)}")
     if "columns" in row.written and not _one_a_row(row):
         raise ValueFault("answer", "is columns, but a row may hold two pieces", 'write answer = "board"')
 

@@ -374,3 +374,12 @@ def images(step: tuple[int, int]) -> tuple[Cell, ...]:
     turned = {(a * i, b * j) for a, b in (step, step[::-1]) for i in (1, -1) for j in (1, -1)}
     back = [cell for cell in turned if cell < (0, 0)]
     return tuple(sorted(back, key=lambda cell: (-cell[0], cell[1])))
+
+
+def toml_value(value: Any) -> str:
+    """Return a value as a TOML file has it, on one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {toml_value(one)}" for name, one in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    return msgspec.json.encode(value).decode()
