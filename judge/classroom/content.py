@@ -49,8 +49,7 @@ class Assignment(msgspec.Struct, frozen=True):
         """
         if problem is None:
             return cls(main)
-        there = problem.deadline.due.tzinfo if problem.deadline else None
-        zone = there if isinstance(there, ZoneInfo) else None
+        zone = problem.zone if isinstance(problem.zone, ZoneInfo) else None
         return cls(main or problem.main, problem.name, problem.programs, problem.attempt, zone)
 
 

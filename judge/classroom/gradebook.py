@@ -44,12 +44,12 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
         """Return what counts now for this class, or what these `records` come to. Nothing is run. The late days of a
         course that are `left` are by their owners; who is excused spends none."""
         records = store.counting(problem, outlines_of(roll, problem)) if records is None else records
-        marks = store.marks.of(problem.name, roll.place)
+        marks = store.marks.of(problem.name, roll.place, problem.zone)
         decided = Mark.Decided.by_owner(marks)
         excused = {owner for owner, one in decided.items() if one.excused}
         usable = {owner: days for owner, days in (left or {}).items() if owner not in excused}
         rows = with_marks(graded(roll, problem, records, usable), marks)
-        lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place))
+        lost = lost_marks(rows, marks, store.marks.elsewhere(problem.name, roll.place, problem.zone))
         return cls(problem, roll, rows, records, marks, lost)
 
     @property

@@ -61,9 +61,9 @@ class ClassArgument(msgspec.Struct, frozen=True):
         """Return what the class is called."""
         return f"{Roll.WEB} {self.problem}" if self.on_the_web else self.path.resolve().name
 
-    def read(self) -> tuple[Problem, Roll]:
+    def read(self, *, to_mark: bool = False) -> tuple[Problem, Roll]:
         """Return the problem and who is who. Of what was handed in on the web, the dates that were set there count.
-        JudgeError E506 where that is nothing."""
+        JudgeError E506 where that is nothing; `to_mark` accounts are enough."""
         chosen = read_problem(self.problem)
         if not self.on_the_web:
             return chosen, self.roll(chosen)
@@ -72,7 +72,8 @@ class ClassArgument(msgspec.Struct, frozen=True):
         with Store() as store:
             found = web_class(store, chosen, roster.students if roster else None)
             by_hand = Mark.Decided.give_points(store.marks.of(chosen.name, Roll.WEB))
-            if not by_hand and not store.queue.handed_in(chosen.name):
+            known = by_hand or (to_mark and store.accounts.everybody())
+            if not known and not store.queue.handed_in(chosen.name):
                 repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
                 raise JudgeError("E506", f"nothing was handed in on the web for {chosen.name}", help=repair)
         return found

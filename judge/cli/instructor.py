@@ -275,7 +275,7 @@ def mark(handed_in: ClassArgument, asked: Annotated[Marking, _MARKING]) -> int:
     """
     if asked.wrong:
         raise click.UsageError(_SAID[asked.wrong])
-    chosen, roll = handed_in.read()
+    chosen, roll = handed_in.read(to_mark=True)
     with Store() as store:
         student = asked.find(roll, store.marks.of(chosen.name, roll.place))
         owner = student.owner

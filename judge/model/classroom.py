@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import tzinfo
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +14,7 @@ import msgspec
 from judge.model.deadline import Deadline
 from judge.model.judgement import Judgement
 from judge.model.verdict import Verdict
-from judge.text import clean_line
+from judge.text import clean_line, day
 
 _LONGEST = 200  # characters of an id or a name that are shown
 Lms = Literal["Canvas", "Blackboard", "Brightspace"]  # whose class lists have a gradebook's columns
@@ -251,18 +251,14 @@ class Mark(msgspec.Struct, frozen=True):
     author: str
     at_s: float  # since 1970, UTC
     points: float | None = None
+    zone: tzinfo | None = None  # in which its day is said: of the homework's due date; None for the host's
 
     def __str__(self) -> str:
         """Return it as one sentence: `15 points by hand (smith, 2026-11-22): handed in by mail`."""
         points = f"{self.points:.6g} points by hand" if self.points is not None else ""
         what = {"points": points, "excuse": "excused", "comment": "comment", "clear": "cleared"}[self.kind]
-        said = f"{what} ({self.author}, {self.day})"
+        said = f"{what} ({self.author}, {day(self.at_s, self.zone)})"
         return f"{said}: {self.text}" if self.text else said
-
-    @property
-    def day(self) -> str:
-        """Return the date on which it was made, where the reader is; pages show it in a column."""
-        return datetime.fromtimestamp(self.at_s).astimezone().strftime("%Y-%m-%d")
 
 
 # --- the gradebook ----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
@@ -361,6 +362,11 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         while group in self.groups and (group := self.groups[group].require_pass) and group not in found:
             found.append(group)
         return tuple(found)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """Return the zone in which its times are said: of its due date; None for the host's."""
+        return self.deadline.due.tzinfo if self.deadline else None
 
     @property
     def with_boards(self) -> tuple[Instance.Algorithm, ...]:

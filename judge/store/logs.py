@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from datetime import tzinfo
 from sqlite3 import Row
 from typing import ClassVar
 
@@ -134,21 +135,23 @@ class Marks(Log):
         """Write down what one command decides about a class on a problem: all of it or nothing."""
         with self._db.writing():
             for one in marks:
-                self._add(**msgspec.structs.asdict(one), **{"problem": problem, "class": self._kept(place)})
+                facts = msgspec.structs.asdict(one) | {"problem": problem, "class": self._kept(place)}
+                del facts["zone"]
+                self._add(**facts)
 
     def last(self, problem: str) -> int:
         """Return the id of the last mark on a problem, 0 where there is none."""
         return self._db.number("SELECT max(id) FROM mark WHERE problem = ?", problem)
 
-    def of(self, problem: str, place: str) -> list[Mark]:
-        """Return every mark that counts in a class on a problem, the first one first."""
-        return [noun_in(row, Mark) for row in self._of(problem, "IN", place)]
+    def of(self, problem: str, place: str, zone: tzinfo | None = None) -> list[Mark]:
+        """Return every mark that counts in a class on a problem, the first one first, with its day in the `zone`."""
+        return [noun_in(row, Mark, zone=zone) for row in self._of(problem, "IN", place)]
 
-    def elsewhere(self, problem: str, place: str) -> dict[str, list[Mark]]:
+    def elsewhere(self, problem: str, place: str, zone: tzinfo | None = None) -> dict[str, list[Mark]]:
         """Return the marks of other classes on the problem, by where these lie."""
         found: dict[str, list[Mark]] = {}
         for row in self._of(problem, "NOT IN", place):
-            found.setdefault(codec.shown_place(row["class"], self._db.folder), []).append(noun_in(row, Mark))
+            found.setdefault(codec.shown_place(row["class"], self._db.folder), []).append(noun_in(row, Mark, zone=zone))
         return found
 
     def _of(self, problem: str, within: str, place: str) -> list[Row]:

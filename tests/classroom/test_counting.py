@@ -252,6 +252,13 @@ def marked(judgement: Record | None, *marks: Mark) -> Graded:
     return row
 
 
+@pytest.mark.parametrize(("hours", "day"), [(14, "1970-01-02"), (-12, "1970-01-01")])
+def test_what_is_decided_by_hand_is_dated_where_the_homework_is_due(hours: int, day: str) -> None:
+    due, at = Deadline(NOON.astimezone(timezone(timedelta(hours=hours)))), replace(by_hand("excuse"), at_s=DAY_S / 2)
+    [row] = book(Roll("plain", (member("1"),)), replace(problem_of(2), deadline=due), [], [at]).rows
+    assert row.note == f"excused (smith, {day}): why; not judged yet"
+
+
 def test_points_by_hand_count_and_the_note_says_what_the_judge_gave() -> None:
     ten, failed = judged(replace(member("1"), student=ANN), AC, AC), judged(replace(member("1"), student=ANN), AC, JE)
     row = marked(ten, by_hand("points", 15.0))

@@ -303,6 +303,17 @@ def test_a_gradebook_is_written_and_says_what_waits(door: Path, call: Call) -> N
     assert [row["id"] for row in json.loads((door / "all.json").read_text())["students"]] == ["ada", "bob", "cy"]
 
 
+def test_the_first_points_by_hand_need_an_account_and_no_submission(door: Path, call: Call) -> None:
+    Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\n')
+    call.refused("E506", "export", *HOW, "--gradebook", "all.csv")
+    given = ("--points", "7", "--why", "on paper", "--as", "prof")
+    assert "Ada: 7 of 20 points" in call.done("mark", "web:", "ada", *HOW[1:], *given)
+    call.done("course", "course.toml", "--gradebook", "course.csv")
+    assert [row["pkg (20)"] for row in gradebook("course.csv").values()] == ["7", "", ""]
+    Path(".judge/store.db").unlink()
+    call.refused("E506", "mark", "web:", "ada", *HOW[1:], *given)
+
+
 def test_report_mark_course_and_similar_see_the_same_class(door: Path, call: Call) -> None:
     Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\n')
     assert "pkg counts for nobody yet: nothing was handed in on the web" in call.done("course", "course.toml")

@@ -42,8 +42,7 @@ class Sheet(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, problem: Problem, clock: Host.Clock = "cpu") -> Self:
         """Return what all exports of a problem share."""
-        zone = problem.deadline.due.tzinfo if problem.deadline else None
-        return cls(problem.title, " ".join(scheme_words(problem)), clock, zone=zone)
+        return cls(problem.title, " ".join(scheme_words(problem)), clock, zone=problem.zone)
 
 
 class Exported(msgspec.Struct, frozen=True):

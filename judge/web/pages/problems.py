@@ -35,9 +35,9 @@ def home(ask: Ask) -> Page:
     return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)
 
 
-def decision_on(ask: Ask, problem: str, owner: str) -> Mark.Decided | None:
+def decision_on(ask: Ask, problem: Problem, owner: str) -> Mark.Decided | None:
     """Return what an instructor has decided about somebody on a problem."""
-    return Mark.Decided.by_owner(ask.store.marks.of(problem, Roll.WEB)).get(owner)
+    return Mark.Decided.by_owner(ask.store.marks.of(problem.name, Roll.WEB, problem.zone)).get(owner)
 
 
 def is_apart(viewer: Account, contest: Schedule) -> bool:
@@ -63,7 +63,7 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
             counts = best_of(brief for (name, *_), brief in briefs.items() if name == one.name)  # in a terminal, too
         label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
         line = problem_line(problem, deadline, counts, now_s)
-        found.append((msgspec.structs.replace(line, label=label, open=open_), decision_on(ask, one.name, owner)))
+        found.append((msgspec.structs.replace(line, label=label, open=open_), decision_on(ask, problem, owner)))
     return found
 
 
@@ -163,7 +163,7 @@ def problem(ask: Ask) -> Page:
         starter=_has_starter(found),
         endings=languages().endings,
         scheme=scheme_words(undated),
-        decided=decision_on(ask, found.name, ask.viewer.owner),
+        decided=decision_on(ask, found, ask.viewer.owner),
         main=found.main,
         rule="" if contest else counting_rule(found),
         closed=refusal_of(ask, contest),
