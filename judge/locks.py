@@ -3,7 +3,7 @@
 The kernel lets go of each when its process ends, however it ends, so nothing stale can stay behind. Every process that
 can open the file sees it, in whichever container or pid namespace it is; a pid tells nothing there.
 
-- A folder is mine while I hold it (`make_held`, `alone`); one that nobody holds may be removed (`abandoned`). It is
+- A folder is mine while I hold it (`make_held`, `alone`); those that nobody holds may be removed (`abandoned`). It is
   made first and locked a moment later, and who removes what dead judges have left locks it too. So a new folder may be
   lost to them; its maker sees that and makes another.
 - A slot is one of several files of which each judge takes one (`free_slot`), or a file that names what it stands for
@@ -16,10 +16,12 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import stat
 import struct
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -48,13 +50,14 @@ def _is_free(fd: int) -> bool:
 
 
 # --- a folder that is mine --------------------------------------------------------------------------------------------
-def make_held(make: Callable[[], Path]) -> tuple[Path, int]:
-    """Make a folder that no other judge removes until the descriptor, which is returned with it, is closed."""
+def make_held(parent: Path) -> tuple[Path, int]:
+    """Make a folder in there, closed to other users, that no other judge removes until the descriptor, which is
+    returned with it, is closed. The pid in its name is for people."""
     for _ in range(TRIES):
-        folder = make()
+        folder = Path(tempfile.mkdtemp(prefix=f"judge-{os.getpid()}-", dir=parent))
         with suppress(BlockingIOError, FileNotFoundError):
             return folder, _hold(folder)
-    raise OSError(errno.EBUSY, "others remove or lock each new folder", str(folder))
+    raise OSError(errno.EBUSY, "others remove or lock each new folder", str(parent))
 
 
 def _hold(folder: Path) -> int:
@@ -87,18 +90,20 @@ def open_own(folder: Path) -> int:
     raise PermissionError(errno.EACCES, "it is another user's, or open to others", str(folder))
 
 
-@contextmanager
-def abandoned(folder: Path) -> Iterator[bool]:
-    """Say whether this folder is our user's and no judge holds it. While inside, none can begin to."""
-    try:
-        fd = os.open(folder, _FOLDER)
-    except OSError:  # gone, a link, a file, or closed to us
-        yield False
-        return
-    try:
-        yield os.fstat(fd).st_uid == os.geteuid() and _is_free(fd)
-    finally:
-        os.close(fd)
+def abandoned(parent: Path) -> Iterator[Path]:
+    """Yield the folders in there that `make_held` has made for this user, and that no judge holds any more. None can
+    begin to hold one before the next is asked for."""
+    for folder in parent.glob("judge-*-*"):
+        if re.fullmatch(r"judge-[0-9]+-\w+", folder.name, re.ASCII):
+            try:
+                fd = os.open(folder, _FOLDER)
+            except OSError:  # gone, a link, a file, or closed to us
+                continue
+            try:
+                if os.fstat(fd).st_uid == os.geteuid() and _is_free(fd):
+                    yield folder
+            finally:
+                os.close(fd)
 
 
 @contextmanager

@@ -19,10 +19,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import functools
-import itertools
 import os
-import re
-import secrets
 import signal
 import subprocess
 import sys
@@ -37,8 +34,20 @@ from judge.sandbox.holdings import PATH
 from judge.sandbox.inside.linux import look
 from judge.sandbox.meter import Meter, ProcessMeter
 
-PEAK = "memory.peak"
 LOOKS_S = (0.001, 0.005)  # where the peak is what was seen: of a run of 20 ms, too
+
+
+# What is read of a leaf, and written there: the file of v1, where each controller has a leaf of its own, and of v2.
+FILES: Final = {
+    "cpu": ("cpuacct/cpuacct.usage", "unified/cpu.stat"),
+    "threads": ("cpuacct/tasks", "unified/cgroup.threads"),
+    "peak": ("memory/memory.max_usage_in_bytes", "unified/memory.peak"),
+    "used": ("memory/memory.usage_in_bytes", "unified/memory.current"),
+    "events": ("memory/memory.oom_control", "unified/memory.events"),
+    "memory": ("memory/memory.limit_in_bytes", "unified/memory.max"),
+    "swap": ("memory/memory.memsw.limit_in_bytes", "unified/memory.swap.max"),
+    "processes": ("pids/pids.max", "unified/pids.max"),
+}
 
 
 class CgroupMeter(Meter):
@@ -48,56 +57,26 @@ class CgroupMeter(Meter):
 
     def __init__(self, parents: dict[str, Path], limits: Limits) -> None:
         self.unified = "unified" in parents
-        self._made: list[tuple[Path, int]] = []
         self._limit_bytes, self._seen_bytes = limits.memory_bytes, 0
+        self._held: dict[Path, tuple[Path, int]] = {}  # by parent
         try:
-            name = f"judge-{os.getpid()}-{secrets.token_hex(4)}"
-            made = {parent: self._make_leaf(parent, name) for parent in set(parents.values())}
-            self.leaves = {controller: made[parent] for controller, parent in parents.items()}
-            self._set_limits(limits)
+            for parent in set(parents.values()):
+                self._held[parent] = make_held(parent)
+            self.leaves = {hierarchy: self._held[parent][0] for hierarchy, parent in parents.items()}
+            files = {what: names[self.unified].split("/") for what, names in FILES.items()}
+            self._paths = {what: f"{self.leaves[hierarchy]}/{file}" for what, (hierarchy, file) in files.items()}
+            memory = str(limits.memory_bytes)
+            _write(self._paths["memory"], memory)
+            with contextlib.suppress(OSError):  # not every kernel counts swap
+                _write(self._paths["swap"], "0" if self.unified else memory)
+            _write(self._paths["processes"], str(limits.processes))
         except BaseException:
             self.close()
             raise
-        self._choose_files()
-
-    def _choose_files(self) -> None:
-        """Find out once what is read at each look."""
-        if self.unified:
-            group = self.leaves["unified"]
-            self.keeps_peak = Path(group, PEAK).exists()
-            self._cpu, self._events = f"{group}/cpu.stat", f"{group}/memory.events"
-            self._threads = f"{group}/cgroup.threads"
-            self._memory = f"{group}/{PEAK if self.keeps_peak else 'memory.current'}"
-            if not self.keeps_peak:
-                self.looks_s = LOOKS_S
-        else:
-            cpuacct, memory = self.leaves["cpuacct"], self.leaves["memory"]
-            self.keeps_peak = True
-            self._cpu, self._threads = f"{cpuacct}/cpuacct.usage", f"{cpuacct}/tasks"
-            self._memory, self._events = f"{memory}/memory.max_usage_in_bytes", f"{memory}/memory.oom_control"
-
-    def _make_leaf(self, parent: Path, name: str) -> Path:
-        """Make a leaf that is held; closed to other users, so that none of them can lock it first."""
-        tries = itertools.count()
-
-        def make() -> Path:
-            leaf = parent / f"{name}_{next(tries)}"
-            leaf.mkdir(mode=0o700)
-            return leaf
-
-        self._made.append(make_held(make))
-        return self._made[-1][0]
-
-    def _set_limits(self, limits: Limits) -> None:
-        memory, pids = str(limits.memory_bytes), str(limits.processes)
-        if self.unified:
-            self._write("unified", "memory.max", memory)
-            self._write("unified", "memory.swap.max", "0", must=False)
-            self._write("unified", "pids.max", pids)
-        else:
-            self._write("memory", "memory.limit_in_bytes", memory)
-            self._write("memory", "memory.memsw.limit_in_bytes", memory, must=False)  # not every kernel counts swap
-            self._write("pids", "pids.max", pids)
+        self.keeps_peak = Path(self._paths["peak"]).exists()
+        self._cpu, self._memory = self._paths["cpu"], self._paths["peak" if self.keeps_peak else "used"]
+        if not self.keeps_peak:
+            self.looks_s = LOOKS_S
 
     def doors(self) -> list[int]:
         """Return descriptors of files in which the first process of a box, while it has one thread, enters by writing
@@ -108,13 +87,13 @@ class CgroupMeter(Meter):
         return [os.open(leaf / "tasks", os.O_WRONLY | os.O_CLOEXEC) for leaf in self.leaves.values()]
 
     def attach(self, pid: int) -> None:
-        for controller in self.leaves:
-            self._write(controller, "cgroup.procs", str(pid))
+        for leaf in self.leaves.values():
+            _write(f"{leaf}/cgroup.procs", str(pid))
 
     def threads(self) -> list[int]:
         """Return the threads of every process of the tree, its first one's too."""
         with contextlib.suppress(OSError):
-            return list(map(int, look(self._threads).split()))
+            return list(map(int, look(self._paths["threads"]).split()))
         return []
 
     def cpu_s(self) -> float:
@@ -136,17 +115,19 @@ class CgroupMeter(Meter):
 
     def _event(self, name: str) -> bool:
         """Say whether this has happened in the leaf."""
-        words = look(self._events).split()
+        words = look(self._paths["events"]).split()
         return name in words and int(words[words.index(name) + 1]) > 0
 
     def freeze_forks(self) -> None:
-        if self.unified:
-            self._write("unified", "cgroup.kill", "1", must=False)  # since Linux 5.14
-        self._write("unified" if self.unified else "pids", "pids.max", "0", must=False)
+        with contextlib.suppress(OSError):  # since Linux 5.14
+            if self.unified:
+                _write(f"{self.leaves['unified']}/cgroup.kill", "1")
+        with contextlib.suppress(OSError):
+            _write(self._paths["processes"], "0")
 
     def close(self) -> None:
         """Remove the leaves, with all who are still in them."""
-        for leaf, lock in self._made:
+        for leaf, lock in self._held.values():
             _kill_all_in(leaf)
             for pause_s in (0, 0.001, 0.01, 0.1, 1):  # v1 says EBUSY for a moment after the last death
                 try:
@@ -158,18 +139,15 @@ class CgroupMeter(Meter):
                 else:
                     break
             os.close(lock)
-        self._made.clear()
+        self._held.clear()
 
-    def _write(self, controller: str, file: str, value: str, *, must: bool = True) -> None:
-        try:
-            fd = os.open(f"{self.leaves[controller]}/{file}", os.O_WRONLY | os.O_CLOEXEC)
-            try:
-                os.write(fd, value.encode())
-            finally:
-                os.close(fd)
-        except OSError:
-            if must:
-                raise
+
+def _write(path: str, value: str) -> None:
+    fd = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(fd, value.encode())
+    finally:
+        os.close(fd)
 
 
 def _kill_all_in(leaf: Path) -> None:
@@ -188,12 +166,10 @@ def _kill_all_in(leaf: Path) -> None:
 def sweep(parents: dict[str, Path]) -> None:
     """Remove the leaves of judges that were killed."""
     for parent in set(parents.values()):
-        for leaf in parent.glob("judge-*-*"):
-            if re.fullmatch(r"judge-[0-9]+-\w+", leaf.name, re.ASCII):
-                with abandoned(leaf) as is_left, contextlib.suppress(OSError):
-                    if is_left:
-                        _kill_all_in(leaf)
-                        leaf.rmdir()
+        for leaf in abandoned(parent):
+            with contextlib.suppress(OSError):
+                _kill_all_in(leaf)
+                leaf.rmdir()
 
 
 def tried(parents: dict[str, Path]) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import stat
 import subprocess
 import tempfile
@@ -25,20 +24,20 @@ from judge.sandbox.inside import linux
 from judge.sandbox.inside.jail import visible_paths
 
 PATH: Final = "/usr/local/bin:/usr/bin:/bin"  # where commands of the system lie, for the judge and for boxes
-_PREFIX: Final = "judge-"
 
 
 class Scratch:
-    """A folder that is locked until `remove`; those of judges that were killed go when one is made. The pid in its name
-    is for people.
+    """A folder that is locked until `remove`; those of judges that were killed go when one is made.
 
     `homes` is empty and given to the zygote. `canary` is a file that no box can read: each tries to, before it runs
     anything.
     """
 
     def __init__(self) -> None:
-        _remove_left()
-        self.root, self._lock = make_held(lambda: Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-")))
+        parent = Path(tempfile.gettempdir())
+        for left in abandoned(parent):
+            remove_tree(left)
+        self.root, self._lock = make_held(parent)
         self.root.chmod(0o711)  # to pass through, not to open: nobody else can lock it
         self.canary, self.homes = self.root / "canary", self.root / "scratch"
         self.canary.write_text("no box can read this\n")
@@ -69,15 +68,6 @@ def remove_tree(folder: Path) -> None:
 def _system(words: Sequence[str]) -> int:
     """Run a command of the system's, wherever it lies; its exit status."""
     return subprocess.run(words, check=False, stderr=subprocess.DEVNULL, env={"PATH": PATH}).returncode
-
-
-def _remove_left() -> None:
-    """Remove the folders of judges that were killed."""
-    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
-        if re.fullmatch(rf"{_PREFIX}[0-9]+-\w+", left.name, re.ASCII):
-            with abandoned(left) as is_left:
-                if is_left:
-                    remove_tree(left)
 
 
 # --- a user id for boxes ----------------------------------------------------------------------------------------------

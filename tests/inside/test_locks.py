@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,15 +18,15 @@ def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytes
     """What is returned is whole and locked."""
     made, flock, opened = list[Path](), fcntl.flock, list[int]()
 
-    def make() -> Path:
-        made.append(tmp_path / str(len(made)))
+    def make(prefix: str, **into: Path) -> str:
+        made.append(into["dir"] / f"{prefix}{len(made)}")
         made[-1].mkdir()
         if lost == "removed before it was locked" and len(made) == 1:
             made[0].rmdir()
         if lost == "locked by another" and len(made) == 1:
             opened.append(os.open(made[0], os.O_RDONLY))
             flock(opened[0], fcntl.LOCK_EX)
-        return made[-1]
+        return str(made[-1])
 
     def removes(fd: int, how: int) -> None:
         if lost == "removed as it is opened" and len(made) == 1:
@@ -33,20 +34,23 @@ def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytes
         flock(fd, how)
 
     monkeypatch.setattr(fcntl, "flock", removes)
-    folder, lock = make_held(make)
-    with abandoned(folder) as is_left:
-        assert (folder, is_left) == (made[1], False)
+    monkeypatch.setattr(tempfile, "mkdtemp", make)
+    folder, lock = make_held(tmp_path)
+    assert folder == made[1]
+    assert list(abandoned(tmp_path)) == []
     for fd in (lock, *opened):
         os.close(fd)
+    assert set(abandoned(tmp_path)) == {one for one in made if one.exists()}
 
 
-def test_a_lock_is_given_up_when_each_one_is_lost(tmp_path: Path) -> None:
-    made: list[Path] = []
+def test_a_lock_is_given_up_when_each_one_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
 
-    def make() -> Path:
-        made.append(tmp_path / str(len(made)))
+    def make(prefix: str, **into: Path) -> str:
+        made.append(f"{into['dir']}/{prefix}{len(made)}")
         return made[-1]
 
+    monkeypatch.setattr(tempfile, "mkdtemp", make)
     with none_left_open(), pytest.raises(OSError, match="others remove or lock"):
-        make_held(make)
+        make_held(tmp_path)
     assert len(made) == TRIES

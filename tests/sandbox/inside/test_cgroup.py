@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.locks import make_held
 from judge.model import Limits
 from judge.sandbox import Sandbox, cgroup
 from judge.sandbox.box import POLL_S
@@ -23,16 +24,16 @@ CALM = "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n"
 @pytest.fixture
 def parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which each leaf gets the files that a kernel before 5.19 gives it."""
-    mkdir = Path.mkdir
 
-    def make(leaf: Path, mode: int = 0o777) -> None:
-        mkdir(leaf, mode)
+    def make(parent: Path) -> tuple[Path, int]:
+        leaf, lock = make_held(parent)
         for file in ("memory.max", "memory.swap.max", "pids.max", "cgroup.procs", "cgroup.kill"):
             (leaf / file).touch()
         put(leaf, "memory.current", "0\n")
         put(leaf, "memory.events", CALM)
+        return leaf, lock
 
-    monkeypatch.setattr(Path, "mkdir", make)
+    monkeypatch.setattr(cgroup, "make_held", make)
     return tmp_path
 
 
@@ -53,7 +54,7 @@ def made_up(parent: Path) -> Iterator[CgroupMeter]:
 @pytest.fixture
 def hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """As before Linux 5.19: the kernel does not keep the most memory that a group has had."""
-    monkeypatch.setattr(cgroup, "PEAK", "memory.hidden")
+    monkeypatch.setitem(cgroup.FILES, "peak", (cgroup.FILES["peak"][0], "unified/memory.hidden"))
 
 
 @pytest.mark.usefixtures("hidden")
@@ -88,15 +89,42 @@ def test_a_limit_that_was_reached_was_used(made_up: CgroupMeter, event: str) -> 
     assert made_up.out_of_memory() == (event == "oom_kill")
 
 
-def test_a_peak_that_the_kernel_keeps_is_told_as_it_is(made_up: CgroupMeter) -> None:
+def test_where_no_peak_is_kept_memory_is_looked_at_early(made_up: CgroupMeter) -> None:
     assert not made_up.keeps_peak
     assert made_up.looks_s is not None
     assert max(made_up.looks_s) < POLL_S
-    put(made_up.leaves["unified"], cgroup.PEAK, f"{7 << 20}\n")
-    put(made_up.leaves["unified"], "memory.events", CALM.replace("max 0", "max 3"))
-    made_up._choose_files()
-    assert made_up.keeps_peak
-    assert made_up.memory_bytes() == 7 << 20
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_peak_that_the_kernel_keeps_is_told_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int
+) -> None:
+    """And what is read and set are the files of this version."""
+
+    def make(parent: Path) -> tuple[Path, int]:
+        leaf, lock = make_held(parent)
+        for names in cgroup.FILES.values():
+            hierarchy, file = names[version - 1].split("/")
+            if hierarchy in ("unified", parent.name):
+                put(leaf, file, "max 3\noom_kill 0\n" if file in ("memory.events", "memory.oom_control") else "0\n")
+        put(leaf, "memory.peak" if version == 2 else "memory.max_usage_in_bytes", f"{7 << 20}\n")
+        return leaf, lock
+
+    monkeypatch.setattr(cgroup, "make_held", make)
+    hierarchies = ("unified",) if version == 2 else ("cpuacct", "memory", "pids")
+    for name in hierarchies:
+        (tmp_path / name).mkdir()
+    meter = CgroupMeter({name: tmp_path / name for name in hierarchies}, LIMITS)
+    assert (meter.keeps_peak, meter.looks_s, meter.memory_bytes()) == (True, None, 7 << 20)
+    written = {path.name: path.read_text().strip() for leaf in meter.leaves.values() for path in leaf.iterdir()}
+    memory = {"memory.max": str(300 << 20), "memory.swap.max": "0"}
+    if version == 1:
+        memory = dict.fromkeys(("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"), str(300 << 20))
+    assert written.items() >= {**memory, "pids.max": "8"}.items()
+    for leaf in meter.leaves.values():
+        for file in leaf.iterdir():
+            file.unlink()
+    meter.close()
 
 
 # --- leaves -----------------------------------------------------------------------------------------------------------
