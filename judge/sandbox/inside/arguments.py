@@ -1,14 +1,14 @@
 """The arguments of `solve`, as they come in. Inside the box.
 
 They come from the pipe of a case: everything but the lengths is known before it comes. What is done here once the case
-is there is on the submission's clock: two reads of the pipe, mostly, and one walk over the types. Where one of them is
-a table, that is the board, and no walk is needed: 10 us less. All of it is rehearsed before, so its code is in memory
-by then.
+is there is on the submission's clock: two reads of the pipe, mostly. Where one argument is a table, that is the board,
+and nothing has to be found out. All of it is rehearsed before, so its code is in memory by then.
 """
 
 from __future__ import annotations
 
 import io
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from math import prod
@@ -17,7 +17,7 @@ from typing import Any, Final
 from judge.sandbox import protocol
 from judge.sandbox.inside.desk import Desk
 
-Fill = Callable[[Any], object]  # fills a buffer with the next bytes of a case
+Fill = Callable[[Any, Any], object]  # fills a buffer with the next bytes of a source
 
 _SMALLEST: Final = {"int": 0, "str": ""}
 
@@ -30,24 +30,24 @@ class Arguments:
 
         self._desk, self._table = desk, np.frombuffer
         head = protocol.head_of(types)
-        self._unpack, self._behind = head.unpack_from, head.size
-        self._types = [(base == "str", None if base in _SMALLEST else np.dtype(base)) for base in types]
+        self._unpack, self._behind, self._first = head.unpack_from, head.size, max(protocol.FIRST, head.size)
         smallest = [_SMALLEST[base] if base in _SMALLEST else np.zeros((1, 1), base) for base in types]
         self._smallest = b"".join(protocol.pack_case(types, smallest))
-        widths = [2 if dtype else 1 for _, dtype in self._types]
-        self._places = [sum(widths[:index]) for index in range(len(widths))]  # in the head
-        self._texts = [index for index, base in enumerate(types) if base == "str"]
-        self._tables = [(index, dtype) for index, (_, dtype) in enumerate(self._types) if dtype]
+        self._dtypes: list[Any] = [None if base in _SMALLEST else np.dtype(base) for base in types]
+        starts = itertools.accumulate((2 if dtype else 1 for dtype in self._dtypes), initial=0)  # in the head
+        self._places = [slice(at, at + 2) if dtype else at for at, dtype in zip(starts, self._dtypes, strict=False)]
+        self._tables = [index for index, dtype in enumerate(self._dtypes) if dtype]
+        self._parts = [index for index, base in enumerate(types) if base != "int"]  # what comes behind the head
+        if len(self._tables) == 1:
+            self._parts.remove(self._tables[0])
 
     def parse(self, case: bytes) -> list[Any]:
         """Return the arguments of a warm-up, whose board is behind the rest. Each call makes them anew."""
-        return self._values(io.BytesIO(case).readinto)
+        return self._values(io.BytesIO.readinto, io.BytesIO(case))
 
     def read(self, fd: int) -> list[Any]:
         """Return those of the case that comes."""
-        if len(self._tables) == 1:
-            return self._read_one_table(fd)
-        return self._values(lambda buffer: read_into(fd, buffer))
+        return self._values(read_into, fd)
 
     def rehearse(self) -> None:
         """Read a case of one cell from a pipe of our own: the first time costs ten times as much as any other."""
@@ -57,69 +57,36 @@ class Arguments:
         os.close(ours)
         os.close(theirs)
 
-    def _read_one_table(self, fd: int) -> list[Any]:
-        """Return what `_values` would, where one table alone is among the arguments."""
-        data = bytearray(max(protocol.FIRST, self._behind))
-        read_into(fd, data)
+    def _values(self, fill: Fill, source: Any) -> list[Any]:
+        data, end = bytearray(self._first), self._behind
+        fill(source, data)
         numbers = self._unpack(data)
-        values: list[Any] = [numbers[place] for place in self._places]
-        end = self._behind
-        for index in self._texts:
-            begin, end = end, end + values[index]
-            if end > len(data):
-                rest = bytearray(end - len(data))
-                read_into(fd, rest)
-                data += rest
-            values[index] = data[begin:end].decode()
-        [(index, dtype)] = self._tables
-        rows, columns = values[index], numbers[self._places[index] + 1]
-        cells = self._desk.place(dtype.itemsize * rows * columns)
-        if self._desk.has_shared(cells.size):
-            self._desk.take(cells)
-        else:
-            read_into(fd, cells)
-        values[index] = cells.view(dtype).reshape(rows, columns)
-        return values
-
-    def _values(self, fill: Fill) -> list[Any]:
-        data = bytearray(max(protocol.FIRST, self._behind))
-        fill(data)
-        numbers, at = self._unpack(data), 0
-        values: list[Any] = []
-        sizes: list[int] = []  # of what comes behind the head
-        arrays: list[int] = []
-        for is_text, dtype in self._types:
-            lengths = numbers[at : at + (2 if dtype else 1)]
-            at += len(lengths)
-            values.append(lengths if dtype else lengths[0])
-            sizes.append(dtype.itemsize * prod(lengths) if dtype else lengths[0] if is_text else 0)
-            arrays.append(sizes[-1] if dtype else 0)
-        board = protocol.board_of(arrays)
+        values: list[Any] = [numbers[place] for place in self._places]  # of a str its length, of a table its shape
+        board = self._tables[0] if len(self._tables) == 1 else self._largest(values)
+        for index in self._parts:
+            if index != board:
+                dtype, value = self._dtypes[index], values[index]
+                begin, end = end, end + (dtype.itemsize * prod(value) if dtype else value)
+                if end > len(data):
+                    rest = bytearray(end - len(data))
+                    fill(source, rest)
+                    data += rest
+                part = data[begin:end]
+                values[index] = self._table(part, dtype).reshape(value) if dtype else part.decode()
         if board >= 0:
-            sizes[board] = 0
-        lacking = self._behind + sum(sizes) - len(data)
-        if lacking > 0:
-            rest = bytearray(lacking)
-            fill(rest)
-            data += rest
-        behind = self._behind
-        for index, (is_text, dtype) in enumerate(self._types):
-            if index == board:
-                values[index] = self._board(arrays[index], fill).view(dtype).reshape(values[index])
-            elif is_text or dtype:
-                piece = data[behind : behind + sizes[index]]
-                behind += sizes[index]
-                values[index] = piece.decode() if is_text else self._table(piece, dtype).reshape(values[index])
+            dtype, shape = self._dtypes[board], values[board]
+            cells = self._desk.place(dtype.itemsize * shape[0] * shape[1])
+            if self._desk.has_shared(cells.size):
+                self._desk.take(cells)
+            else:
+                fill(source, cells)
+            values[board] = cells.view(dtype).reshape(shape)
         return values
 
-    def _board(self, size: int, fill: Fill) -> Any:
-        """Return the bytes of the board, which come last, where they lie."""
-        cells = self._desk.place(size)
-        if self._desk.has_shared(size):
-            self._desk.take(cells)
-        else:
-            fill(cells.data)
-        return cells
+    def _largest(self, values: Sequence[Any]) -> int:
+        """Return which of several tables is the board; -1 where there is none."""
+        sizes = zip(self._dtypes, values, strict=True)
+        return protocol.board_of([dtype.itemsize * prod(value) if dtype else 0 for dtype, value in sizes])
 
 
 def read_into(fd: int, buffer: Any) -> None:

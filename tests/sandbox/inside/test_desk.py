@@ -63,6 +63,23 @@ def test_a_case_is_read_as_it_was_packed(name: str, number: int, shape: tuple[in
     assert found[3].flags.c_contiguous
 
 
+@given(st.lists(st.sampled_from(["int", "str", "int8", "int64"]), max_size=6), st.integers(0, 80), st.data())
+@example(["int64", "str", "int8", "int8"], 40, None)
+def test_arguments_of_any_types_are_read_as_they_were_packed(types: list[str], length: int, data: Any) -> None:
+    """Of several tables the largest is the board, which comes last."""
+    sides = st.integers(0, 9)
+    shapes = [(data.draw(sides), data.draw(sides)) if data else (2 + at, 3) for at in range(len(types))]
+    plain = {"int": length - 40, "str": "ä" * length}
+    values = [
+        plain[base] if base in plain else np.arange(rows * columns).astype(base).reshape(rows, columns)
+        for base, (rows, columns) in zip(types, shapes, strict=True)
+    ]
+    arguments, case = Arguments(types, Desk(Room(board_bytes=32))), b"".join(protocol.pack_case(types, values))
+    found = read(arguments, case)
+    assert listed(found) == listed(arguments.parse(case)) == listed(values)
+    assert all(one.flags.writeable for one in found if isinstance(one, np.ndarray))
+
+
 @pytest.mark.parametrize("types", [HOMEWORK, ("int64", "int", "str"), ("int8", "int64", "str"), ("int",), ()])
 def test_a_rehearsal_goes_the_whole_way(types: tuple[protocol.Argument, ...]) -> None:
     desk = Desk(Room(board_bytes=64))
