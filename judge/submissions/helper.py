@@ -56,7 +56,11 @@ def is_program(tree: ast.Module, solves: Sequence[Binding], rules: Programs) -> 
         return True
     if not answer or parameters != _PARAMETERS:  # where something else than a board may be an answer
         return False
-    no_board = {"numpy", "numba"}.isdisjoint(imported_modules(tree)) or results.used_as_no_board(used)
+    if {"numpy", "numba"}.isdisjoint(imported_modules(tree)):
+        printed = reads_case(tree, rules.input_file, prompted=False)  # else a prompt stands before the answer
+        no_board = writes_answer(tree, rules.output_file, printed=printed)
+    else:
+        no_board = results.used_as_no_board(used)
     return all(no_board if isinstance(solve.value, Function) else not used for solve in solves)
 
 

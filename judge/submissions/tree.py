@@ -177,6 +177,8 @@ def _bindings(nodes: Iterable[ast.AST]) -> Iterator[Binding]:
                 yield from (Binding(module=module or name) for name in found)
             case ast.Name(id="solve", ctx=ast.Store()) if node not in values or values[node]:
                 yield Binding(values.get(node))
+            case ast.MatchAs(name="solve") | ast.MatchStar(name="solve") | ast.MatchMapping(rest="solve"):
+                yield Binding()
 
 
 def _binds_elsewhere(node: ast.AST) -> bool:
@@ -265,13 +267,14 @@ def calls(node: ast.AST) -> bool:
     return any(isinstance(part, ast.Call) for part in ast.walk(node))
 
 
-def reads_case(tree: ast.Module, input_file: str) -> bool:
-    """Say whether the file reads a case anywhere in it: from stdin, or from a file of the case's name."""
+def reads_case(tree: ast.Module, input_file: str, *, prompted: bool = True) -> bool:
+    """Say whether the file reads a case anywhere in it: from stdin, or from a file of the case's name. What somebody
+    types behind a prompt counts only where `prompted` says so."""
     for node in ast.walk(tree):
         match node:
             case ast.Attribute(attr="stdin") | ast.Name(id="stdin") | ast.alias(name="stdin" | "fileinput"):
                 return True
-            case ast.Call(func=ast.Name(id="input" | "raw_input")):
+            case ast.Call(func=ast.Name(id="input" | "raw_input"), args=prompt) if prompted or not prompt:
                 return True
             case ast.Call(func=ast.Name(id="open"), args=[ast.Constant(value=0), *_]):
                 return True
@@ -300,9 +303,10 @@ def writes_anything(tree: ast.Module) -> bool:
     return any(isinstance(node, ast.Call) and last_name(node.func) in written for node in ast.walk(tree))
 
 
-def writes_answer(tree: ast.Module, output_file: str) -> bool:
-    """Say whether the file names the output file, or has a text that begins with OK, as an answer does."""
-    return any(_is_file(text, output_file) or _OK.match(text) is not None for text in texts(tree))
+def writes_answer(tree: ast.Module, output_file: str, *, printed: bool = True) -> bool:
+    """Say whether the file names the output file, or has a text that begins with OK, as an answer does that may be
+    printed."""
+    return any(_is_file(text, output_file) or (printed and _OK.match(text) is not None) for text in texts(tree))
 
 
 def texts(tree: ast.Module) -> Iterator[str]:
