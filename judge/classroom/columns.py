@@ -29,7 +29,11 @@ _COLUMNS = {
         # comes last, as a homework may be on Nim.
         "uniqueuserid", "schooluid", "sisid", "rosteridentifier", "nétudiant", "nralbumu", "numeralbumu", "učo",
         "osobníčíslo", "neptunkód", "öğrencino", "öğrencinumaras\u0131", "studienummer", "opiskelijanumero", "学籍番号",
-        "학번", "mssv", "номерзачётнойкнижки", "номерзачетнойкнижки", "الرقمالجامعي", "id", "nim",
+        "학번", "numérodétudiant", "numerodetudiant", "ra", "nousp", "númeromecanográfico", "mssv",
+        "номерзачётнойкнижки", "номерзачетнойкнижки", "الرقمالجامعي",
+        # Names that universities of the United States have for it.
+        "uscid", "universityid", "collegeid", "cwid", "uin", "puid", "gtid", "psuid", "asuid", "ucid", "pid", "id",
+        "uid", "nim",
     ),
     "lms_id": ("identifier", "identificativo", "canvasuserid", "id"),
     "name": (
@@ -42,13 +46,14 @@ _COLUMNS = {
         "vorname", "rufname", "prénom", "prenom", "nombre",
         "nome", "voornaam", "förnamn", "prenume", "ad\u0131", "vardas", "izena", "μικρόβαπτιστικόόνομα", "имя", "імя",
         "الاسمالأول", "پہلانام", "名", "이름", "fornavn", "etunimi", "etunimet", "imię", "imiona", "jméno", "meno",
+        "ad",
     ),
     "last": (
         "lastname", "last", "surname", "familyname", "familynameofstudent", "nachname", "familienname", "zuname",
         "apellidos", "apellido", "cognome", "sobrenome", "achternaam", "efternamn", "cognoms", "nomdefamille",
         "apelido", "apelidos", "numedefamilie", "soyad\u0131", "pavardė", "abizenak", "επίθετο", "фамилия", "прізвище",
         "الاسمالأخير", "نامکاآخریحصہ", "姓", "성", "etternavn", "efternavn", "sukunimi", "nazwisko", "příjmení",
-        "priezvisko",
+        "priezvisko", "soyad",
     ),
     "email": (
         "emailaddress", "email", "mail", "emailadresse", "mailadresse", "courriel", "adressedecourriel",
@@ -69,6 +74,7 @@ _COLUMNS = {
         "grupo", "gruppo", "groep", "группа", "组",
     ),
     "main": ("main",),
+    "role": ("role",),
     "handed_in": ("handedin", "lastmodifiedsubmission"),
 }  # fmt: skip
 _FLOAT = re.compile(r"\A(\d+)\.0\Z")  # as pandas writes a number in a column with an empty cell

@@ -24,6 +24,7 @@ from judge.classroom.lms_list import worksheet_columns
 from judge.classroom.names import Near, exact, orders, squeezed
 from judge.errors import JudgeError
 from judge.model import Student
+from judge.text import counted
 
 _FIELDS = ("id", "email", "login")
 _KNOWN_BY = (*_FIELDS, "name")
@@ -68,11 +69,12 @@ class Roster:
             unsaid = csv_file.remarks(data, path)  # then its words may be others
             raise _HEADLESS.refused(path, 1, what, _SAVE_AS_UTF_8 if unsaid else "")
         lms = "Moodle" if foreign else numbered_by(head)
+        staff = _staff(body, columns.get("role", ()))
         students: dict[str, Student] = {}
         mains: dict[str, str] = {}
         for line, row in _below_assignments(body, columns):
             student = student_of(row, columns)
-            if _is_nobody(row, student):
+            if _is_nobody(row, student) or line in staff:
                 continue
             if what := _displaced(row, rows[at][1], columns):
                 raise KIND.refused(path, line, what, csv_file.QUOTES)
@@ -90,7 +92,8 @@ class Roster:
             students[student.id] = one
         if not students:
             raise KIND.refused(path, 0, "there is no student in it")
-        return cls(students.values(), mains, csv_file.remarks(data, path))
+        left_out = (f"{counted(len(staff), 'row')} of {path.name} left out: the role is no student's",) if staff else ()
+        return cls(students.values(), mains, (*csv_file.remarks(data, path), *left_out))
 
     @classmethod
     def listed(cls, roster: Path | None, groups: Path | None = None) -> Roster | None:
@@ -206,6 +209,15 @@ def _is_nobody(row: Sequence[str], student: Student) -> bool:
     first = squeezed(row[0]) if row else ""
     own = first.startswith("points possible") or first == _END or squeezed(student.name) in _TEST_STUDENTS
     return own or all(_HIDDEN.fullmatch(cell) for cell in row)
+
+
+_STAFF = {"instructor", "ta", "teaching assistant", "reader", "grader", "teacher"}  # roles of Gradescope and others
+
+
+def _staff(body: _Lines, column: Iterable[int]) -> set[int]:
+    """Return the lines of those who teach, in a list that calls others students."""
+    roles = {line: squeezed(cell_of(row, column)) for line, row in body}
+    return {line for line, role in roles.items() if role in _STAFF} if "student" in roles.values() else set()
 
 
 def _below_assignments(body: _Lines, columns: dict[str, list[int]]) -> _Lines:

@@ -23,7 +23,7 @@ from tests.classroom.platforms import EARLY, SHAPES, Made, another, made_class, 
 ATTEMPT = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_[^/]+|\.txt)")  # of Blackboard
 FEW = 3  # classes of each shape
 # Whose lists tell which numbers or users count.
-AS_A_WHOLE = ("plain", "Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
+AS_A_WHOLE = ("plain", "nbgrader", "Moodle", "Moodle, blind", "Blackboard", "GitHub Classroom")
 SEEDS = [
     pytest.param(range(FEW), id="few"),
     pytest.param(range(FEW, 40), id="more", marks=pytest.mark.nightly(sample=3)),

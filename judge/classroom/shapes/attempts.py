@@ -14,11 +14,15 @@ from judge.classroom.shapes.times import spoken_time, written_time
 from judge.model import Student
 
 # --- Blackboard: `Homework 1_jdoe_attempt_2026-11-21-18-00-00_hw1.py` for each file, without folders ------------------
-# A receipt that ends in the time and `.txt` lies there for each attempt.
+# A receipt that ends in the time and `.txt` lies there for each attempt. The word is in the site's language.
 # A student chooses what follows the time. Before it stand the assignment and the user, and both may hold underscores: a
 # receipt names the user; else the user begins at one of the underscores up to which all names are the same.
 RECEIPT_LIMIT = 64 << 10  # bytes
-BLACKBOARD = re.compile(r"(?P<head>[^/]+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>[^/]+)|\.txt)")
+BLACKBOARD = re.compile(
+    r"(?P<head>[^/]+?)_(?:attempt|tentative|intento|versuch|tentativ[oa]|poging|forsøk|forsøg|försök|yritys|próba|deneme)_"
+    r"(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>[^/]+)|\.txt)",
+    re.IGNORECASE,
+)
 _LINE = re.compile(r"[^:\uff1a]{1,40}[:\uff1a] ?(?P<name>.*) \((?P<user>[^()]+)\)\s*")  # `Name:`, in any language
 
 
