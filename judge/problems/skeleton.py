@@ -20,7 +20,7 @@ from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
 from judge.problems.puzzles import Puzzle
 from judge.problems.row.read import row_text
-from judge.problems.row.starter import gives_up, shipped_text
+from judge.problems.row.starter import filled
 from judge.problems.safe_files import ENGLISH, STATEMENT, read_statement
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
@@ -87,9 +87,11 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
-        **({f"{Problem.VALIDATORS}/validator.py": shipped_text("validator.py")} if judged else {}),
+        **({f"{Problem.VALIDATORS}/validator.py": filled("validator.py", ())} if judged else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": gives_up(parameters).replace("THIS_PROBLEM", package.name),
+        "submissions/wrong_answer/gives_up.py": filled("gives_up.py.jinja", parameters).replace(
+            "THIS_PROBLEM", package.name
+        ),
     }
     return {name: text.encode() for name, text in texts.items()}
 

@@ -10,7 +10,6 @@ from typing import Final
 
 from judge.errors import ValueFault, meant
 from judge.problems.constraints import FAMILIES
-from judge.problems.row.starter import solve_words
 from judge.problems.row.words import (
     FIELD,
     LAYERS,
@@ -47,6 +46,12 @@ RECIPE_WORDS: Final[dict[str, str]] = {
     **dict.fromkeys(("corner", "count", "density", "moved", "pattern", "seed", "trees", "weight"), ""),
     **{"given": "piece", "placed": "piece", "fleet": "weight"},
 }
+# Words of `solve` in the first solution of any row: a parameter that is called like one would be overwritten.
+SOLVE_WORDS: Final = (
+    "arrangements", "best", "board", "c", "cells", "column", "counts", "down", "fits", "found", "given", "grid", "int",
+    "len", "line", "most", "next", "np", "one", "part", "r", "range", "regions", "right", "row", "sum", "weight",
+    "weights", "whole",
+)  # fmt: skip
 _OTHER: Final = "choose another name for it"
 
 
@@ -356,7 +361,7 @@ def _check_fields(row: Row) -> None:
             raise ValueFault("case", f"has a field {name!r}, a keyword of Python", _OTHER)
         if name in LAYERS or (name in RECIPE_WORDS and counted.get(name) != RECIPE_WORDS[name]):
             raise ValueFault("case", f"has a field {name!r}, a word of recipes", _OTHER)
-        if name in solve_words() and name not in row.silent:
+        if name in SOLVE_WORDS and name not in row.silent:
             raise ValueFault("case", f"has a field {name!r}, a word of the first solution", _OTHER)
 
 
@@ -370,7 +375,7 @@ def _check_names(row: Row) -> None:
             raise ValueFault("names", f"calls {name} {told!r}", repair)
         if told in row.fields or told in ("n", "m") or list(row.names.values()).count(told) > 1:
             raise ValueFault("names", f"calls {name} {told!r}, as something else is called", _OTHER)
-        if told in solve_words():
+        if told in SOLVE_WORDS:
             raise ValueFault("names", f"calls {name} {told!r}, a word of the first solution", _OTHER)
 
 

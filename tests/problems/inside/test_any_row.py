@@ -20,9 +20,8 @@ from judge.problems.icpc.write_validators import terms_of
 from judge.problems.prove import truth_of
 from judge.problems.prove.constructions import CONSTRUCTED, at_once
 from judge.problems.row.case import form_of
-from judge.problems.row.check import CONSTRUCTIONS, RECIPE_WORDS, check
+from judge.problems.row.check import CONSTRUCTIONS, RECIPE_WORDS, SOLVE_WORDS, check
 from judge.problems.row.read import reference_of
-from judge.problems.row.starter import solve_words
 from judge.problems.row.words import Row
 from tests.problems.make import answered
 from tests.problems.row.rows import RAW, own
@@ -113,4 +112,4 @@ def test_the_words_of_recipes_and_starters_are_known(name: str) -> None:
     [solve] = [one for one in body if isinstance(one, ast.FunctionDef) and one.name == "solve"]
     used = {one.id for one in ast.walk(solve) if isinstance(one, ast.Name)}
     constants = {word for word in used if word.isupper() or word == "_"}
-    assert used - constants - others - {*row.names.values(), "pieces"} <= solve_words()
+    assert used - constants - others - {*row.names.values(), "pieces"} <= {*SOLVE_WORDS}
