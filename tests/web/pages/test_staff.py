@@ -35,7 +35,7 @@ def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
 
 
 OLD = {  # what a package of 0.1.0 has, and what staff are told of it
-    "alone": ("problem.toml", 'batch = "lines"\n', "[E422], in problem.toml line 1"),
+    "alone": ("problem.toml", 'batch = "lines"\n', "[E422], in problem.toml line 1, column 1"),
     "in a course": ("sample/tiny/call.toml", "status = 1\n", "[E425], in sample/tiny/call.toml"),
 }
 
