@@ -24,6 +24,7 @@ from judge.sandbox.inside import linux
 from judge.sandbox.inside.jail import visible_paths
 
 PATH: Final = "/usr/local/bin:/usr/bin:/bin"  # where commands of the system lie, for the judge and for boxes
+_PASSED: Final = 0o711  # to pass through, not to open: nobody else can lock it
 
 
 class Scratch:
@@ -38,15 +39,17 @@ class Scratch:
         for left in abandoned(parent):
             remove_tree(left)
         self.root, self._lock = make_held(parent)
-        self.root.chmod(0o711)  # to pass through, not to open: nobody else can lock it
         self.canary, self.homes = self.root / "canary", self.root / "scratch"
         self.canary.write_text("no box can read this\n")
-        self.homes.mkdir(0o711)
+        self.homes.mkdir()
+        for folder in (self.root, self.homes):
+            folder.chmod(_PASSED)
 
     def clear(self) -> None:
         """Remove every home: the zygote that had made them is gone."""
         remove_tree(self.homes)
-        self.homes.mkdir(0o711)
+        self.homes.mkdir()
+        self.homes.chmod(_PASSED)
 
     def remove(self) -> None:
         """Remove all of it. Safe to call twice."""

@@ -60,6 +60,17 @@ def test_hostile_words_do_not_reach_the_terminal(here: Path, call: Call) -> None
     assert call("run", "\x1b[31mred.py")[2].count("\x1b") == 0
 
 
+def test_a_mask_of_the_user_shuts_no_submission_out(here: Path, right: str) -> None:
+    """A box has a user of its own, and a hardened host gives a new file no mode for others."""
+    program = "import sys\nfrom parts.reading import board\nprint('FAIL' if board() else '')\n"
+    reading = "def board():\n    return open('input.txt').read()\n"
+    files(here, {"mine/solve.py": f"# judge: problem = pkg\n{right}", "mine/parts/reading.py": reading})
+    files(here, {"fails/homework.py": f"# judge: problem = pkg\n{program}", "fails/parts/reading.py": reading})
+    words = ("run", "mine", "fails", "--case", "four", "--no-cache", "--share-core", "--json", "out.json")
+    ran(*JUDGE, *words, umask=0o077, timeout=120)
+    assert [one["verdict"] for one in read_json("out.json")["submissions"]] == ["AC", "WA"]
+
+
 # --- processes of their own -------------------------------------------------------------------------------------------
 ASLEEP = "jt-asleep"  # what a process of `long_run` calls itself in its second case
 

@@ -48,6 +48,7 @@ def main(channel_fd: int, line: str) -> None:
     Settings."""
     settings = protocol.from_line(line, protocol.Settings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the judge's to handle
+    os.umask(0o022)  # a box has a user of its own, and reads what is laid here
     if settings.core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {settings.core})
     tier, why_not, jailed = _enter(settings)
