@@ -174,7 +174,12 @@ def keep_trace(error: Exception) -> str:
 
 
 def own_fault(error: Exception) -> JudgeError:
-    """Return our own mistake as an error, and keep its traceback in a file, for those who fix it."""
+    """Return our own mistake as an error, and keep its traceback in a file, for those who fix it. It is none where the
+    current folder has been removed: then E435."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return JudgeError("E435", "this folder was removed while you are in it", help="cd to one that is there")
     return JudgeError(
         "E304", "the judge itself failed", note=f"the details are in {keep_trace(error)}", help="please report them"
     )

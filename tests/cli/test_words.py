@@ -98,6 +98,15 @@ STRANGERS = {"grade", "regrade", "board", "serve"}  # whose code these run
 RUNNING = {"run", "watch", "diff", "limits", "hack", "submit", "validate", *STRANGERS}
 
 
+def test_a_folder_that_was_removed_meanwhile_is_named(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "gone").mkdir()
+    monkeypatch.chdir(here / "gone")
+    (here / "gone").rmdir()
+    for words in (("run", "lizards/greedy"), ("board",), ("grade", "class", "--problem", "lizards"), ("validate",)):
+        status, _, said = call(*words)
+        assert (status in (2, 3), "E304" in said) == (True, False), said
+
+
 def test_commands_that_run_submissions_have_the_same_options_and_no_others_have_them() -> None:
     assert {name for name in summaries() if "--jobs" in options(name)} == {*RUNNING, "worker"}, "worker: for another"
     assert {name for name in summaries() if "--repeat" in options(name)} == RUNNING
