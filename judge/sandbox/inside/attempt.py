@@ -19,11 +19,11 @@ from judge.sandbox import protocol
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.arguments import Arguments, read_into
 from judge.sandbox.inside.desk import Desk, rehearse
+from judge.sandbox.inside.kernels import FILE
 from judge.sandbox.inside.loading import Loading
 from judge.sandbox.inside.own import name_submission
 from judge.sandbox.inside.raised import describe, is_numbas
 from judge.sandbox.inside.recording import Recording
-from judge.sandbox.inside.records import FILE
 from judge.sandbox.inside.returned import encode
 
 CASE_FD, ANSWER_FD = 3, 4

@@ -2,27 +2,35 @@
 
 A prepare phase calls `solve` on small boards, and `Recording` (recording.py) writes a record of each kernel that numba
 compiles meanwhile: which kernel, for which types, the digest of its content (content.py), and the result. It is one
-plain file (records.py). An attempt runs the submission's file anew, and `Loading` (loading.py) takes each result whose
-content is the same now. It compiles what can't be kept, for the recorded types. What `solve` itself changes is left to
-the call, as without a judge. So nothing of `solve` has run before the case, and nothing is compiled once it is there.
+plain file. An attempt runs the submission's file anew, and `Loading` (loading.py) takes each result whose content is
+the same now. It compiles what can't be kept, for the recorded types. What `solve` itself changes is left to the call,
+as without a judge. So nothing of `solve` has run before the case, and nothing is compiled once it is there.
 
-Here is what both know: the numbers by which every run of a file finds what it makes again.
+Here is what both know: the numbers by which every run of a file finds what it makes again, and the file of records.
+It comes from a process in which a submission has run. It is opened in boxes of the same submission alone, after the
+seal; nothing in it is believed but by them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import pickle
+import struct
+import sys
+import zlib
 from collections.abc import Iterable, Iterator
 from types import CodeType
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.content import Content, content_of, settings
 from judge.sandbox.inside.own import is_hidden, own_globals, place_of
-from judge.sandbox.inside.records import Place, Types
 
+Types = tuple[Any, ...]
+Key = tuple[Types, Any]  # the types of the arguments, and that of the result where it was asked for
 Overload = tuple[int, Types]  # the id of a dispatcher, and for which arguments
+Place = tuple[Any, ...]  # of a kernel: how another process finds it
 
 
 class Kernels:
@@ -118,7 +126,7 @@ class Kernels:
                 return self.made[number] if number < len(self.made) else None
             case "library", path:
                 module, _, name = path.rpartition(".")
-                return numba_hooks.look_up(module, name)
+                return getattr(sys.modules.get(module), name, None)
             case "lifted", number, args, index:
                 result = self.made[number].overloads.get(args)
                 return result.lifted[index] if result else None
@@ -172,10 +180,65 @@ class Kernels:
         """Return the digest of a kernel with these contents, numba's settings among them; empty where there is none."""
         digests = [content.digest for content in contents]
         named = place if place[0] == "library" else ()
-        return numba_hooks.digest(repr(self._settings or settings()), *named, *digests) if all(digests) else ""
+        if not all(digests):
+            return ""
+        texts = repr((repr(self._settings or settings()), *named, *digests))
+        return hashlib.blake2b(texts.encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 def kernels_of(contents: Iterable[Content]) -> Iterator[Any]:
     """Yield the kernels of some contents, in an order that is theirs."""
     for content in contents:
         yield from content.kernels
+
+
+# --- the file of records ----------------------------------------------------------------------------------------------
+FILE: Final = "kernels"
+MOST_BYTES: Final = 32 << 20
+MOST_RECORDS: Final = 4096
+_FRAME: Final = struct.Struct("<III")  # the lengths of a record and of its result, which follow, and their checksum
+
+
+class Record(NamedTuple):
+    """One kernel for some types. `late` is what `solve` has changed of its content, `why` why it can't be kept;
+    `functions` are the kernels among its arguments and their methods; `root`: it may be called from Python. `needs` are
+    the kernels that are compiled with it, each by its place among those of its contents, and for which arguments."""
+
+    place: Place
+    name: str
+    key: Key
+    functions: tuple[int, ...] = ()
+    digest: str = ""
+    late: str = ""
+    why: str = ""
+    root: bool = True
+    symbol: str = ""
+    trace: tuple[tuple[str, str], ...] = ()
+    needs: tuple[tuple[int, Types], ...] = ()
+
+
+def frame(head: bytes, payload: bytes) -> bytes:
+    """Return a record with its result as they stand in a file."""
+    return b"".join((_FRAME.pack(len(head), len(payload), _checksum(head, payload)), head, payload))
+
+
+def frames(path: str) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the records of a file with their results, as bytes, up to the first that is cut off or damaged."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES)
+    except OSError:
+        return
+    at = 0
+    while at + _FRAME.size <= len(data):
+        length, more, checksum = _FRAME.unpack_from(data, at)
+        at += _FRAME.size
+        head, payload = data[at : at + length], data[at + length : at + length + more]
+        at += length + more
+        if not head or at > len(data) or checksum != _checksum(head, payload):
+            return
+        yield head, payload
+
+
+def _checksum(head: bytes, payload: bytes) -> int:
+    return zlib.crc32(payload, zlib.crc32(head))

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.bytecode import bound_names, extends_numba, lends_functions
 from judge.sandbox.inside.content import Content, content_of, content_of_file, content_of_ufunc, settings
-from judge.sandbox.inside.kernels import Kernels, kernels_of
-from judge.sandbox.inside.records import MOST_RECORDS, Key, Record, Types, frames
+from judge.sandbox.inside.kernels import MOST_RECORDS, Kernels, Key, Record, Types, frames, kernels_of
 
 Tell = Callable[[str, str, str], None]  # a kind of note, the kernel, what it reads
 

@@ -17,7 +17,6 @@ imports numba only then.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
 import os
 import sys
@@ -384,16 +383,6 @@ def read_at_import() -> None:
 def read_environment() -> None:
     """Have numba read its variables of the environment now, as it does when it compiles."""
     _core("config").reload_config()
-
-
-def look_up(module: str, name: str) -> Any:
-    """Return what lies in a module that is loaded under a name."""
-    return getattr(sys.modules.get(module), name, None)
-
-
-def digest(*texts: str) -> str:
-    """Return the digest of some texts."""
-    return hashlib.blake2b(repr(texts).encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 def _target() -> Any:

@@ -11,8 +11,7 @@ from typing import Any, BinaryIO
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.bytecode import extends_numba, python_names
 from judge.sandbox.inside.content import Content, content_of
-from judge.sandbox.inside.kernels import Kernels, kernels_of
-from judge.sandbox.inside.records import MOST_BYTES, Key, Place, Record, frame
+from judge.sandbox.inside.kernels import MOST_BYTES, Kernels, Key, Place, Record, frame, kernels_of
 
 
 class Recording(Kernels):

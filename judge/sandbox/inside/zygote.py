@@ -31,8 +31,8 @@ import msgspec
 
 from judge.sandbox import protocol
 from judge.sandbox.inside import artifacts, desk, init, jail, seal
+from judge.sandbox.inside.kernels import FILE as KERNELS
 from judge.sandbox.inside.linux import prctl
-from judge.sandbox.inside.records import FILE as KERNELS
 
 DESCRIPTORS: Final = 16  # more than come with a request
 NAMES = (

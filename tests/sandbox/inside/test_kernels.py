@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from judge.sandbox.inside import records
+from judge.sandbox.inside import kernels
 from tests.sandbox.inside import forked
 from tests.sandbox.inside.forked import HEAD, SOURCES, Run
 from tests.sandbox.test_kernels_file import CHANGES, Change, damaged
@@ -74,7 +74,7 @@ def test_what_is_read_of_a_file_was_written(recorded: Run, kept: Path, made: lis
     def read(data: bytes) -> list[tuple[bytes, bytes]]:
         path = kept.with_name("read")
         path.write_bytes(data)
-        return list(records.frames(str(path)))
+        return list(kernels.frames(str(path)))
 
     data = kept.read_bytes()
     written = read(data)
