@@ -15,12 +15,12 @@ from judge.door import door
 if TYPE_CHECKING:
     from judge.sandbox.box import Bounds, Box, Facts
     from judge.sandbox.cache import Cache, file_stamp
-    from judge.sandbox.cores import Waiting, timed_cores, usable_cores
+    from judge.sandbox.cores import Waiting, timed_cores
     from judge.sandbox.host import Numba, Surroundings, found_command, has_candidate, printed_folder
     from judge.sandbox.inside.linux import prctl
     from judge.sandbox.machine import look_at_machine, measured_machine
     from judge.sandbox.names import name_finding, why_not_kept
-    from judge.sandbox.pool import arena, untimed_sandbox
+    from judge.sandbox.pool import arena, untimed_sandbox, usable_cores
     from judge.sandbox.provision import room_for
     from judge.sandbox.sandbox import Sandbox
     from judge.sandbox.tiers import TIERS, Tier

@@ -224,8 +224,10 @@ def test_who_waits_too_long_ends_and_is_out_of_the_line(opened: Opened, others: 
 
 
 @pytest.mark.parametrize("missing", ["FOLDER", "LOCKS"])
-def test_cores_go_without_claims(opened: Opened, four: set[int], monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    monkeypatch.setattr(f"judge.sandbox.cores.{missing}", Path("/nonexistent"))
+def test_cores_go_without_claims(
+    opened: Opened, four: set[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.setattr(f"judge.sandbox.cores.{missing}", tmp_path / "missing")
     said: list[str | Waiting] = []
     with arena("plain", "1,0", 2, say=said.append) as sandboxes:
         assert [sandbox.core for sandbox in sandboxes] == [1, 0]
