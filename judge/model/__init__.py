@@ -10,28 +10,19 @@ from judge.door import door
 
 if TYPE_CHECKING:
     from judge.model.account import Account, Deed
+    from judge.model.case import Answer, Case, Instance, Value
     from judge.model.classroom import Course, Graded, LmsList, Mark, Roll, Student
+    from judge.model.contest import Event, Finished, Preparing, Ran, Readied, RunRecord, Standing
     from judge.model.deadline import Deadline, read_clock
     from judge.model.distribution import installs, package_folders, version_of
     from judge.model.fence import fault_of
     from judge.model.hack import Hunt
     from judge.model.host import Check, Host
     from judge.model.job import Job
-    from judge.model.judgement import (
-        Event,
-        Finished,
-        Judgement,
-        Prepared,
-        Preparing,
-        Ran,
-        Readied,
-        Run,
-        RunRecord,
-        Standing,
-    )
+    from judge.model.judgement import Judgement, Prepared, Run
     from judge.model.overview import Overview
     from judge.model.package import About, Answered, Made, Validated, WrongKey
-    from judge.model.problem import Answer, Case, Instance, Limits, Problem, Programs, Value
+    from judge.model.problem import Limits, Problem, Programs
     from judge.model.record import Batch, Conditions, Record
     from judge.model.schedule import Schedule
     from judge.model.similarity import Similarities

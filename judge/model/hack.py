@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from judge.model.case import Answer, Instance
 from judge.model.judgement import Run
-from judge.model.problem import Answer, Instance
 from judge.model.submission import Submission
 
 

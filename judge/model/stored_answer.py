@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from judge.model.problem import Answer, Instance
+from judge.model.case import Answer, Instance
 
 if TYPE_CHECKING:
     import numpy as np
