@@ -14,8 +14,8 @@ import msgspec
 from judge.model import Schedule, Verdict
 from judge.store import codec
 from judge.store.database import Database
+from judge.store.line import LAST
 from judge.store.people import shown
-from judge.store.queue import LAST
 from judge.store.writer import BEST_FIRST
 
 QUEUED: Final = 1 << 40  # ids of tries that came by the queue begin here, beyond those of judgements
