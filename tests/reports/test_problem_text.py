@@ -100,6 +100,13 @@ PAGES = {
     "one with a reference": page(reference=TIMES),
     "one with a deadline": page(deadline=Deadline(NOON)).replace(ZONE, "ZONE"),
     "one with other bytes": page(cases=OTHERS.cases),
+    "one of groups that hang on others": page(
+        groups={
+            "sample": Problem.Group(),
+            "secret": Problem.Group(10, "pass-fail", require_pass="sample"),
+            "hard": Problem.Group(5, require_pass="secret"),
+        }
+    ),
 }
 PROGRAMS = {
     "arguments": to_write(programs=Programs(arguments=("{n}", "{input}", "a b")), cases=OTHERS.cases),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,7 +17,7 @@ from judge.reports.picture.text import numbers
 from judge.reports.picture.words import around
 from judge.reports.scheme import deadline_words
 from judge.reports.views.leaderboard import other_limits
-from judge.text import clean, counted, number, plural, seconds
+from judge.text import all_of, clean, counted, number, plural, seconds
 
 _LARGEST = 12  # rows of a sample that is drawn
 _GAP = "   "
@@ -117,6 +117,7 @@ def groups(problem: Problem, *, terminal: bool = True) -> str:
         f"{_OTHER_BYTES}{_help('program', terminal)}." if other_bytes else "",
         deadline_words(problem.deadline) if problem.deadline else "",
         "\n".join([*table, *(_group(problem, name) for name in problem.groups)]),
+        "\n".join(_conditions(problem)),
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -126,6 +127,15 @@ def _group(problem: Problem, name: str) -> str:
     sizes = [case.board.n if case.text is None else len(case.text) for case in cases]
     span = "" if not sizes else f"{min(sizes)}" if min(sizes) == max(sizes) else f"{min(sizes)} to {max(sizes)}"
     return f"| `{name}` | {len(cases)} | {span} | {number(problem.groups[name].points)} |"
+
+
+def _conditions(problem: Problem) -> Iterator[str]:
+    """Yield what the points of a group hang on, beside each of its cases."""
+    for name, group in problem.groups.items():
+        if group.points and group.score_aggregation == "pass-fail":
+            yield f"- `{name}` has no points unless all of its cases pass."
+        if group.points and (needed := problem.required_by(name)):
+            yield f"- `{name}` has no points unless all of {all_of([f'`{one}`' for one in needed])} pass."
 
 
 # --- samples ----------------------------------------------------------------------------------------------------------
