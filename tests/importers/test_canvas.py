@@ -210,12 +210,14 @@ def test_each_page_reaches_who_handed_in_a_file(tmp_path: Path) -> None:
     assert warning.startswith("1 page left out, of 1003: they handed in no file")
 
 
-def test_a_group_s_work_is_given_to_each_of_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "written"), [("Team ", "team"), ("Team_", "team_")])
+def test_a_group_s_work_is_given_to_each_of_it(tmp_path: Path, name: str, written: str) -> None:
     """Points by their own number; of the pages that of who handed in, which Canvas gives to all of the group."""
     course = Course([User(k, name, f"u{k}") for k, name in enumerate(("Ann Lee", "Bob Ray", "Cy Fox"), 1)])
     (tmp_path / "g.csv").write_text(course.export())
-    (tmp_path / "groups.csv").write_text("group,id\nTeam 7,u1\nTeam 7,u2\nTeam 8,u3\n")
-    zipped = write_zip(tmp_path / "c.zip", {"team7_2_900_hw.py": b"print(1)\n", "team8_3_901_hw.py": b"print(3)\n"})
+    (tmp_path / "groups.csv").write_text(f"group,id\n{name}7,u1\n{name}7,u2\n{name}8,u3\n")
+    files = {f"{written}7_2_900_hw.py": b"print(1)\n", f"{written}8_3_901_hw.py": b"print(3)\n"}
+    zipped = write_zip(tmp_path / "c.zip", files)
     roll = read_roll(zipped, Roster.listed(tmp_path / "g.csv", tmp_path / "groups.csv"))
     handed = graded_class(zipped, float, lms=tmp_path / "g.csv")
     one = handed.rows[0]

@@ -62,12 +62,15 @@ def test_with_the_worksheet_of_now_no_tick_is_needed(tmp_path: Path) -> None:
     assert here.skipped[1009] == "no value"
 
 
-@pytest.mark.parametrize("shift", [None, 5000], ids=["no worksheet", "the worksheet of another assignment"])
+@pytest.mark.parametrize("shift", [None, 5000, 1], ids=["no worksheet", "another one", "of the same numbers"])
 def test_the_number_is_the_zip_s_and_the_tick_is_asked_for(tmp_path: Path, shift: int | None) -> None:
-    here, zipped = assignment(), moodle(tmp_path, EVERYBODY)
+    """Nobody gets what the worksheet says of somebody else, whose number is another there, or who handed in nothing."""
+    here, zipped = assignment(), moodle(tmp_path, EVERYBODY[:25])
     here.grades = {one.number: 1.5 for one in EVERYBODY}
     here.modified_s = dict.fromkeys(here.grades, NOW_S)
-    roster = None if shift is None else written(tmp_path / "other.csv", assignment(shift=shift).worksheet())
+    other = assignment(shift=shift or 0)
+    other.comments = dict.fromkeys(range(1000, 1030), "for somebody else's eyes")
+    roster = None if shift is None else written(tmp_path / "other.csv", other.worksheet())
     handed = graded_class(zipped, first, roster=roster)
     out = handed.export("moodle", tmp_path / "out.csv")
     assert any(TICK in words for words in out)
@@ -76,6 +79,8 @@ def test_the_number_is_the_zip_s_and_the_tick_is_asked_for(tmp_path: Path, shift
     assert here.skipped[1000] == "modified more recently", "what the warning is about"
     here.upload(text, NOW_S + DAY_S, tick=True)
     assert here.grades == dict.fromkeys(here.grades, 1.5) | expected(handed)
+    assert all(comment.startswith(("AC", "WA", "Not graded")) for comment in here.comments.values())
+    assert {one for one in here.comments if here.comments[one].startswith(("AC", "WA"))} == {*expected(handed)}
 
 
 def test_what_a_teacher_wrote_stays(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from judge.files import write_bytes
 from judge.model import Graded, Student
 from judge.reports.export.cells import named
 from judge.reports.export.exporter import Exported, Sheet
-from judge.reports.export.lms import LISTED, canvas_number, is_number, moodle_number
+from judge.reports.export.lms import LISTED, canvas_number, is_number, moodle_numbers
 from judge.reports.export.pages import each_page, left_out, remove_former, write_each
 from judge.reports.page.view import student_html
 from judge.scoring import Cohort
@@ -97,11 +97,11 @@ def _chosen(rows: Sequence[Graded], sheet: Sheet) -> tuple[dict[str, str], list[
     """Return the name of the page of each student by their id, and who gets none. Of several with one place in Canvas,
     a group, the one has it who handed in."""
     places: dict[str, tuple[str, str]] = {}
-    nowhere = []
+    nowhere, numbers = [], moodle_numbers(rows, sheet.shape)
     for row in rows:
         if not row.page:
             continue
-        place, name, first = _place(row, sheet)
+        place, name, first = _place(row, sheet, numbers[row.student.id])
         if not name:
             nowhere.append(row.student.id)
         elif place not in places or first:
@@ -109,21 +109,27 @@ def _chosen(rows: Sequence[Graded], sheet: Sheet) -> tuple[dict[str, str], list[
     return dict(places.values()), nowhere
 
 
-def _place(row: Graded, sheet: Sheet) -> tuple[str, str, bool]:
-    """Return for whom the LMS takes a page, the name by which it does, empty if it can't, and whether it is theirs."""
+def _place(row: Graded, sheet: Sheet, number: str) -> tuple[str, str, bool]:
+    """Return for whom the LMS takes a page, the name by which it does, empty if it can't, and whether it is theirs.
+    The `number` is Moodle's."""
     whole = _encodable(_page_path(row))
     if sheet.shape == "Moodle":
-        number = moodle_number(row.student, sheet.shape)
         name = f"{_person(row.student)}_{number}_assignsubmission_file_/feedback.html" if number else ""
         return name, name, True
     if sheet.shape != "Canvas" or _ANONYMOUS.search(row.page):
         return whole, whole, True
     own = canvas_number(row.student, sheet.shape)
-    user, attachment = _attachment(row.page, own)
+    user, attachment = _attachment(_behind_group(row.page, row.student.group), own)
     letters = "".join(letter for letter in row.student.name.lower() if letter.isalnum())[:_LONGEST]
     who = "student" if not letters or letters.isdigit() else letters
     name = f"{who}_{user}_{attachment}_feedback.html" if attachment else ""
     return f"{user}_{attachment}", name, user == own
+
+
+def _behind_group(page: str, group: str) -> str:
+    """Return the name of a page without that of a group: a number at its end is no user's."""
+    names = ("".join(one for one in name.lower() if one.isalnum() or one == "_") for name in [group, *group.split(",")])
+    return next((page[len(name) :] for name in names if name and page.startswith(f"{name}_")), page)
 
 
 def _attachment(page: str, user: str) -> tuple[str, str]:

@@ -22,6 +22,21 @@ def moodle_number(student: Student, shape: Roll.Shape) -> str:
     return number if is_number(number) else ""
 
 
+def moodle_numbers(rows: Sequence[Graded], shape: Roll.Shape) -> dict[str, str]:
+    """Return the participant's number of each student, by the ids. Where the worksheet is of another assignment, its
+    numbers are other people's here: then those of the export alone count."""
+    found = {row.student.id: moodle_number(row.student, shape) for row in rows}
+    if not is_of_another(rows, shape):
+        return found
+    own = {row.student.id for row in rows if row.student.export_id or f"_{row.student.lms_id}_assign" in row.folder}
+    return {who: number if who in own else "" for who, number in found.items()}
+
+
+def is_of_another(rows: Sequence[Graded], shape: Roll.Shape) -> bool:
+    """Say whether the worksheet is of another assignment than Moodle's export."""
+    return shape == "Moodle" and any(row.student.lms == "Moodle" and row.student.export_id for row in rows)
+
+
 def canvas_number(student: Student, shape: Roll.Shape) -> str:
     """Return Canvas's user: of the gradebook, as a group's export names one for all; else of the export, unless it is
     anonymous."""

@@ -8,8 +8,10 @@ the assignment's maximum (its mod/assign/feedback/offline). So the worksheet tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+
+import msgspec
 
 from judge.errors import Todo
 from judge.files import write_whole
@@ -17,7 +19,7 @@ from judge.model import Graded, LmsList, Verdict
 from judge.reports.export.cells import about_students, cell, csv_text
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.export.lms import LISTED, known_id, moodle_number
+from judge.reports.export.lms import LISTED, is_of_another, known_id, moodle_numbers
 from judge.text import capitalized, counted, number
 
 MOODLE = (
@@ -47,17 +49,17 @@ def export(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
 
 def moodle_worksheet(rows: Sequence[Graded], sheet: Sheet) -> str:
     """Return the worksheet as CSV, judge errors first. A student who waits for a judge error has no row."""
-    came = sheet.lms.worksheet
-    imported = [row for row in judge_errors_first(rows) if not row.waits]
+    came, numbers = sheet.lms.worksheet, moodle_numbers(rows, sheet.shape)
+    numbered = [(row, numbers[row.student.id]) for row in judge_errors_first(rows) if not row.waits]
     if came is None:
-        return csv_text([MOODLE, *(_new_row(row, sheet) for row in imported)])
-    numbered = ((row, moodle_number(row.student, sheet.shape)) for row in imported)
+        return csv_text([MOODLE, *(_new_row(row, found, sheet) for row, found in numbered)])
+    if is_of_another(rows, sheet.shape):
+        came = msgspec.structs.replace(came, rows={})
     return csv_text([list(map(cell, came.head)), *(_carried(row, found, came) for row, found in numbered)])
 
 
-def _new_row(row: Graded, sheet: Sheet) -> list[str]:
+def _new_row(row: Graded, found: str, sheet: Sheet) -> list[str]:
     student = row.student
-    found = moodle_number(student, sheet.shape)
     who = (f"Participant {found}" if found else "", student.name, known_id(student, sheet.shape), student.email)
     status = "Submitted for grading" if row.sha256 else "No submission"
     points = [number(row.points), number(row.max_points)]
@@ -110,7 +112,8 @@ def _noted(note: str) -> str:
 
 # --- what Moodle would skip ---------------------------------------------------------------------------------------
 def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[Todo]:
-    unknown = [row.student.id for row in rows if not moodle_number(row.student, sheet.shape)]
+    numbers = moodle_numbers(rows, sheet.shape)
+    unknown = [who for who, found in numbers.items() if not found]
     if unknown:
         todo = "give the assignment's grading worksheet as the class list"
         yield about_students(unknown, "without a participant's number, whom Moodle skips", todo), LISTED
@@ -122,17 +125,19 @@ def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[Todo]:
             LISTED,
         )
         return
-    yield from _out_of_range(rows, sheet, worksheet)
-    yield from _too_old(rows, sheet, worksheet)
+    if is_of_another(rows, sheet.shape):
+        worksheet = msgspec.structs.replace(worksheet, rows={})
+    yield from _out_of_range(rows, numbers, worksheet)
+    yield from _too_old(numbers, worksheet)
 
 
-def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Worksheet) -> Iterator[str]:
+def _out_of_range(rows: Sequence[Graded], numbers: Mapping[str, str], worksheet: LmsList.Worksheet) -> Iterator[str]:
     if worksheet.places.maximum is None:
         yield "the worksheet has no maximum grade: an assignment that is graded by a scale takes no points"
         return
     above = []
     for row in rows:
-        came = worksheet.rows.get(moodle_number(row.student, sheet.shape), ())
+        came = worksheet.rows.get(numbers[row.student.id], ())
         most = _points(came[worksheet.places.maximum]) if len(came) > worksheet.places.maximum else None
         if most is not None and row.points is not None and round(row.points, 2) > most:
             above.append((row.student.id, most))
@@ -142,8 +147,7 @@ def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Works
         yield about_students([who for who, _ in above], f"with more points than {skipped}", todo)
 
 
-def _too_old(rows: Sequence[Graded], sheet: Sheet, worksheet: LmsList.Worksheet) -> Iterator[str]:
-    numbers = {row.student.id: moodle_number(row.student, sheet.shape) for row in rows}
+def _too_old(numbers: Mapping[str, str], worksheet: LmsList.Worksheet) -> Iterator[str]:
     other = [who for who, found in numbers.items() if found and found not in worksheet.rows]
     if other:
         todo = f"download this one's, or tick {TICK!r}"
