@@ -1,13 +1,14 @@
 """Write the package of `judge new`: all that a package has, small, for its author to change.
 
-What differs from puzzle to puzzle comes from its Puzzle, so a new puzzle has nothing to add.
+Its texts are the templates of shipped/starters. What differs from puzzle to puzzle comes from its Puzzle, so a new
+puzzle has nothing to add.
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,38 +20,15 @@ from judge.problems.manifest import NAME, NAME_HELP, read_manifest
 from judge.problems.places import SHIPPED_PACKAGES
 from judge.problems.prove.truth import truth_of
 from judge.problems.puzzles import Puzzle
+from judge.problems.row.case import free_fields, range_of
 from judge.problems.row.read import row_text
+from judge.problems.row.recipes import field_keys
 from judge.problems.row.starter import filled
+from judge.problems.row.words import Row
 from judge.problems.safe_files import ENGLISH, STATEMENT, read_statement
 
 _REPAIR: Final = "choose another name, or move the folder away; nothing was changed"
 _NODES: Final = 100_000  # far more than a board of four rows takes
-_PROBLEM = """\
-# What this package says about itself: judge help package. An unknown key is an error.
-title = {title}
-{puzzle}{algorithms}answers = "tolerant"          # or "strict": no blanks, no other types
-
-[limits]
-time_limit = 5.0              # seconds of CPU for a case
-memory = 512                  # MiB
-
-# A folder of cases each, in the order in which they are run. Students see those of the sample whole.
-[groups.sample]
-points = 0
-
-[groups.secret]
-points = 10                   # shared by its cases
-"""
-_INFEASIBLE = """
-# More {many} than the board holds: the answer is FAIL.
-[groups.infeasible]
-points = 5
-"""
-_HEAD = """\
-# What `judge generate {name}` makes: judge help authoring.
-# Each value of a list makes a case of its own, and so does each seed: `count` of them, from `seed` on.
-by_hand = ["sample/*"]        # no recipe makes these
-"""
 
 
 def write_skeleton(folder: Path, name: str, puzzle: str) -> Path:
@@ -81,17 +59,16 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     judged = puzzle.answers.is_text  # by a program of the package
     answer = None if judged else truth_of(board, puzzle.name, _NODES).answer
     sample, parameters = f"sample/n-{board.n}", puzzle.call.names if puzzle.call else ("*case",)
+    words = _words(package.name, puzzle)
     texts = {
-        "problem.toml": _problem_toml(package.name, puzzle),
-        "generators.toml": _HEAD.format(name=package.name) + puzzle.recipes.samples(board.n),
+        "problem.toml": filled("problem.toml.jinja", **words),
+        "generators.toml": filled("generators.toml.jinja", **words, **_recipes(puzzle.row, board.n)),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
-        **({f"{Problem.VALIDATORS}/validator.py": filled("validator.py", ())} if judged else {}),
+        **({f"{Problem.VALIDATORS}/validator.py": filled("validator.py")} if judged else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": filled("gives_up.py.jinja", parameters).replace(
-            "THIS_PROBLEM", package.name
-        ),
+        "submissions/wrong_answer/gives_up.py": filled("gives_up.py.jinja", parameters, **words),
     }
     return {name: text.encode() for name, text in texts.items()}
 
@@ -101,17 +78,45 @@ def _varies(puzzle: Puzzle) -> bool:
     return puzzle.row.names_algorithm and "tree" in puzzle.row.states
 
 
-def _problem_toml(name: str, puzzle: Puzzle) -> str:
-    own, several = puzzles.is_row(puzzle.name), '"BFS", "DFS", "SA"' if _varies(puzzle) else '"ANY"'
-    line = f"algorithms = [{several}]"
-    said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.row.names_algorithm else ""
-    title = msgspec.json.encode(puzzle.row.title or name).decode()
-    text = _PROBLEM.format(title=title, puzzle="" if own else f'puzzle = "{puzzle.name}"\n', algorithms=said)
-    return (
-        text
-        + (f"\n[puzzle]\n{row_text(puzzle.name)}" if own else "")
-        + (_INFEASIBLE.format(many=puzzle.row.many) if puzzle.recipes.crowds else "")
-    )
+def _words(name: str, puzzle: Puzzle) -> dict[str, Any]:
+    """Return the words of every template of a package."""
+    row = puzzle.row
+    return {
+        "name": name,
+        "row": row,
+        "title": msgspec.json.encode(row.title or name).decode(),
+        "puzzle": puzzle.name,
+        "own": row_text(puzzle.name) if puzzles.is_row(puzzle.name) else "",
+        "varies": _varies(puzzle),
+        "crowds": _crowds(row),
+    }
+
+
+def _recipes(row: Row, sample_n: int) -> dict[str, Any]:
+    """Return the sizes of the small boards of a new package, which a slow solution does in a moment."""
+    least, most = range_of(row, "n")
+
+    def near(*sizes: int) -> list[int]:
+        return sorted({max(least, min(size, most)) for size in sizes})
+
+    drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
+    sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
+    if not row.names_algorithm:
+        sizes = sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
+    return {
+        "drawn": drawn,
+        "sizes": near(4, 5, 6) if drawn else sizes,
+        "pieces": field_keys(row).get(row.total, ""),
+        "forest": near(6, 8, 10),
+        "shape": near(8),
+        "crowd": near(5, 6),
+    }
+
+
+def _crowds(row: Row) -> bool:
+    """Say whether boards differ in trees, and the most that they hold is soon found: then more can be asked for."""
+    found = row.only_queens and "m" not in row.fields and row.goal == "arrangement"
+    return found and "tree" in row.states and row.total in free_fields(row)
 
 
 def _starter(package: Path, puzzle: Puzzle) -> str:

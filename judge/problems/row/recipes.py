@@ -50,27 +50,6 @@ _WEIGHTS: Final = 1_000_000
 _SIZE_HELP: Final = "write the size of the board, such as n = 8"
 _DENSITY: Final = Key("density", share, lambda of_all, _: f"d{100 * of_all:g}", 0.0)
 _PATTERN: Final = Key("pattern", one_of(NAMES), plain_word(), RANDOM)
-_FOREST: Final = """
-[secret.forest]               # {sizes}, 2 densities, 3 seeds: {forests} cases
-n = {forest}
-density = [0.1, 0.25]         # this share of the cells are trees
-seed = 1
-count = 3
-{n:<29} # as many as rows; or a number
-
-[secret.shape]                # 6 cases
-n = {shape}
-density = 0.3
-pattern = ["blobs", "lines", "borders", "chess", "maze", "corridor"]   # or "random"
-{share:<29} # of the most that the board holds; "max" is all of them
-
-[infeasible.crowd]            # {crowds} cases
-n = {crowd}
-density = 0.15
-seed = 1
-count = 3
-{above:<29} # one more than the board holds
-"""
 _GROUPINGS: Final = 100  # of the pieces of an arrangement, that are tried
 _NODES: Final = 5_000  # some seconds
 _FLEET_HELP: Final = "write how many are seen: fleet = 10"
@@ -82,13 +61,6 @@ class Recipes:
     def __init__(self, row: Row, rules: Sequence[Rule]) -> None:
         self._row, self._rules = row, rules
         self.keys = tuple(recipe_keys(row))
-
-    @property
-    def crowds(self) -> bool:
-        """Say whether boards differ in trees, and the most that they hold is soon found: then more can be asked for."""
-        row = self._row
-        found = row.only_queens and "m" not in row.fields and row.goal == "arrangement"
-        return found and "tree" in row.states and row.total in free_fields(row)
 
     def board(self, values: Values, seed: int, algorithm: Instance.Algorithm) -> Instance:
         """Return the board of these values. ValueFault where they make none."""
@@ -140,31 +112,6 @@ class Recipes:
             if {"given", "placed"} <= written:
                 raise ValueFault("given", "pieces are given by hand and at random", "keep one of given and placed")
 
-    def samples(self, sample_n: int) -> str:
-        """Return the tables of a new package: small boards, which a slow solution does in a moment."""
-        row = self._row
-        least, most = range_of(row, "n")
-        if self.crowds:
-            words = {"n": '"n"', "share": '"80%"', "above": '"max+1"'}
-            said = {word: f"{field_keys(row)[row.total]} = {value}" for word, value in words.items()}
-            forest, shape, crowd = (_within(least, most, *sizes) for sizes in ((6, 8, 10), (8,), (5, 6)))
-            counts = {"sizes": counted(len(forest), "size"), "forests": 6 * len(forest), "crowds": 3 * len(crowd)}
-            return _FOREST.format(**said, **counts, forest=forest, shape=shape[0], crowd=crowd)
-        drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
-        sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
-        if not row.names_algorithm:
-            sizes = sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
-        if drawn:
-            sizes = _within(least, most, 4, 5, 6)
-        lines = ["", "[secret.board]", f"n = {sizes}"]
-        wood = {"tree", "closed"} & set(row.states)
-        lines += ["density = 0.15                # this share of the cells is not free"] if wood else []
-        given = "piece" in row.states
-        lines += ["placed = 1                    # so many pieces are given, at random"] if given else []
-        lines += [f"fleet = 5                     # {row.fleet.names[0]}"] if row.fleet else []
-        lines += ["seed = 1", "count = 2                     # two seeds a size"] if drawn else []
-        return "\n".join([*lines, ""])
-
 
 def recipe_keys(row: Row) -> Iterator[Key]:
     """Yield the keys of a table, in their order."""
@@ -208,11 +155,6 @@ def _usual(row: Row, name: str) -> int | None:
     rows."""
     least, most = range_of(row, name)
     return max(least, min(1, most)) if len(row.asked.names) > 1 else None
-
-
-def _within(least: int, most: int, *sizes: int) -> list[int]:
-    """Return sizes of boards, or the nearest that a case may have."""
-    return sorted({max(least, min(size, most)) for size in sizes})
 
 
 def _shared_out(row: Row, name: str, known: dict[str, int]) -> int:

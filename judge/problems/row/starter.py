@@ -47,8 +47,8 @@ def starter_of(row: Row, name: str, solution: str, call: Call) -> str:
     return filled(template, call.names, row=row, **_words(row, call.names))
 
 
-def filled(template: str, names: Sequence[str], **words: object) -> str:
-    """Return a file to begin with, whose `solve` has these parameters. THIS_PROBLEM in it becomes the package."""
+def filled(template: str, names: Sequence[str] = (), **words: object) -> str:
+    """Return a file of shipped/starters with its words filled in; `names` are the parameters of `solve`."""
     from jinja2 import StrictUndefined, Template  # few commands write one
 
     text = (_SHIPPED / "starters" / template).read_text(encoding="utf-8")
