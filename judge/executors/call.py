@@ -177,13 +177,9 @@ def why_not(strange: protocol.Strange, expected: Expectation) -> Finding:
 def _wild_cell(strange: protocol.Strange, expected: Expectation) -> Finding | None:
     """Return the finding about a whole number that int8 can't hold: as it was returned, and not cut."""
     shape, trial = strange.shape, expected.trial
-    if (
-        not _WHOLE.fullmatch(strange.value)
-        or shape is None
-        or trial is None
-        or len(strange.cell) != 2
-        or not expected.holds(shape)
-    ):
+    if not _WHOLE.fullmatch(strange.value) or shape is None or trial is None:
+        return None
+    if len(strange.cell) != 2 or not expected.holds(shape):
         return None
     value, (row, column) = int(strange.value.removesuffix(".0")), strange.cell
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):  # the submission's word
@@ -244,7 +240,9 @@ def _instead(strange: protocol.Strange, expected: Expectation) -> str:
         return "fill the masked cells, as .filled(0) does"
     if expected.none and _says_none(strange):
         return "return None where there is no arrangement"
-    if strange.kind == "tuple" and shape is None:
+    if way := _reshaped(strange, expected):
+        return way
+    if strange.kind == "tuple" and (shape is None or (len(shape) == 1 and None not in expected.shape)):
         return f"return one value alone, not a tuple: {expected.wanted}"
     if trial is None or trial.board is None or shape is None or not expected.holds(shape):
         return ""
@@ -252,6 +250,17 @@ def _instead(strange: protocol.Strange, expected: Expectation) -> str:
     if ones := trial.ones(strange.values, f"np.array({rows})"):
         return f"return {ones}"
     return trial.CELLS if strange.cell else ""
+
+
+def _reshaped(strange: protocol.Strange, expected: Expectation) -> str:
+    """Return how a board is made of its cells in another shape, or of the columns of its pieces; else nothing."""
+    shape, wanted, trial = strange.shape, expected.shape, expected.trial
+    if shape is None or trial is None or trial.board is None or strange.dtype in ("str", "object"):
+        return ""
+    if shape == wanted[:1] == wanted[1:] != (1,) and not trial.board.any():
+        return f"of columns from 0, np.eye({shape[0]}, dtype=np.int8)[columns] makes a board"
+    same = not expected.holds(shape) and math.prod(shape) == trial.board.size
+    return f"return np.array(board, dtype=np.int8).reshape{wanted}" if same else ""
 
 
 def _says_none(strange: protocol.Strange) -> bool:
