@@ -62,14 +62,14 @@ def skip_without(name: str) -> None:
 @contextmanager
 def without_cgroups() -> Iterator[None]:
     """A host on which the judge can make no group: a sandbox that is opened there counts processes one by one."""
-    mkdir = Path.mkdir
+    mkdir = os.mkdir
 
-    def refuse(folder: Path, *words: Any, **named: Any) -> None:
-        if folder.is_relative_to("/sys/fs/cgroup"):
+    def refuse(folder: str | Path, *words: Any, **named: Any) -> None:
+        if Path(folder).is_relative_to("/sys/fs/cgroup"):
             raise PermissionError
         mkdir(folder, *words, **named)
 
-    with patch.object(Path, "mkdir", refuse):
+    with patch.object(os, "mkdir", refuse):
         yield
 
 
