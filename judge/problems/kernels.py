@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.constraints import BACKWARDS, PIECE, SLANTING, STRAIGHT, TREE, Cell
+from judge.problems.constraints import BACKWARDS, PIECE, SLANTING, STRAIGHT, TREE, Board, Cell, Lines
 
 # With PyYAML numba takes its settings, the folder of its pickled kernels too, from a file in the current folder.
 _yaml = sys.modules.get("yaml")
@@ -160,7 +160,8 @@ def fast_in_line(points: Sequence[Cell]) -> list[Cell] | None:
         raise ValueError("the points are not different, or not in reading order")
     bits = max(12, (64 * len(at)).bit_length())
     first = int(_first_on_a_line(at, bits))
-    return None if first < 0 else [points[number] for number in _line_from(at, first)]
+    found = None if first < 0 else Lines(2).conflict(Board((0, 0), points[first:]))  # it begins with the first
+    return found and found[1]
 
 
 @njit(f"int64({_NUMBERS}, int64)", cache=True, nogil=True, error_model="numpy")
@@ -190,13 +191,3 @@ def _first_on_a_line(at: Any, bits: int) -> int:
                     return i
             seen[word] |= bit
     return -1
-
-
-@njit(f"UniTuple(int64, 3)({_NUMBERS}, int64)", cache=True, nogil=True)
-def _line_from(at: Any, i: int) -> tuple[int, int, int]:
-    """Return the first line through point `i`, found again in whole numbers; there is one, else (-1, -1, -1)."""
-    for j in range(i + 1, len(at)):
-        for k in range(j + 1, len(at)):
-            if (at[j, 1] - at[i, 1]) * (at[k, 0] - at[i, 0]) == (at[k, 1] - at[i, 1]) * (at[j, 0] - at[i, 0]):
-                return i, j, k
-    return -1, -1, -1
