@@ -221,20 +221,16 @@ class _Tree:
 
     def grown(self) -> list[int] | None:
         """Go through all halves; return the cells of an arrangement, or None where each is refuted."""
-        path: list[tuple[int, bool]] = []
-        while True:
-            split = self._end(path)
+        waiting: list[tuple[set[int], set[int]]] = [(self.given, set())]  # the cells with a piece, and those without
+        while waiting:
+            pieces, empty = waiting.pop()
+            split = self._end(pieces, empty)
             if isinstance(split, list):
                 return split
             if split is not None:
                 self.nodes.append(Node(cell=self._spot(split)))
-                path.append((split, True))
-                continue
-            while path and not path[-1][1]:
-                path.pop()
-            if not path:
-                return None
-            path[-1] = path[-1][0], False
+                waiting += [(pieces, empty | {split}), (pieces | {split}, empty)]
+        return None
 
     def refutation(self) -> Refutation:
         """Return what was found, with the cliques that it needs alone."""
@@ -254,11 +250,9 @@ class _Tree:
     def _spot(self, cell: int) -> tuple[int, int]:
         return self.spots[cell][0] + 1, self.spots[cell][1] + 1
 
-    def _end(self, path: list[tuple[int, bool]]) -> list[int] | int | None:
+    def _end(self, pieces: set[int], empty: set[int]) -> list[int] | int | None:
         """Refute this half: None, and a node more. Else return the cell to split at, or the cells of an
         arrangement."""
-        pieces = self.given | {cell for cell, piece in path if piece}
-        empty = {cell for cell, piece in path if not piece}
         while True:
             left = self.until - time.monotonic()
             if left <= 0 or len(self.nodes) > _MOST_NODES:
