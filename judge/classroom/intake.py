@@ -71,6 +71,8 @@ def read_roll(
                 left += [Roll.Doubt(one.folder, f"the match file names {counting} instead") for one in attempts]
             else:
                 unmatched += unclear
+    if owners.other_numbers:
+        given = [msgspec.structs.replace(one, student=_without_time(one.student)) for one in given]
     rows, instead = one_row_each(given)
     members = list(_with_pages(rows))
     strays = [
@@ -262,7 +264,7 @@ class Owners:
         self._shape, self._roster, self._archive, self._assignment = found.shape, roster, archive, assignment
         self._matching = _matched(found, roster)[0] if roster else None
         self._looked_for = 0  # names that are near
-        self._other_numbers = False  # somebody has another in the roster
+        self.other_numbers = False  # somebody has another one of Moodle in the roster
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -271,7 +273,7 @@ class Owners:
             return ()
         if self._matching is None:
             return (_GROUPS,)
-        return (_NUMBERS,) if self._other_numbers else ()
+        return (_NUMBERS,) if self.other_numbers else ()
 
     def is_sure(self, pile: Pile) -> bool:
         """Say whether somebody is known to have handed it in, as far as the export and the roster tell."""
@@ -375,7 +377,8 @@ class Owners:
         if how == "group":  # the number is the group's, or that of one of them
             return student
         number, login = told.student.lms_id, told.logins[0] if len(told.logins) == 1 else ""
-        self._other_numbers |= self._shape == "Moodle" and bool(number) and student.lms_id not in ("", number)
+        own = self._shape == "Moodle" and student.lms != "Canvas"
+        self.other_numbers |= own and bool(number) and student.lms_id not in ("", number)
         return moved(student, number, login if self._shape == "Blackboard" else "")
 
     def _settled(self, student: Student, pile: Pile) -> Student:
@@ -395,6 +398,11 @@ class Owners:
             members, unmatched = [_bare(pile, Student(pile.folder))], []
         members = [msgspec.structs.replace(one, doubt=doubt) for one in members]
         return members, [msgspec.structs.replace(one, doubt=doubt) for one in unmatched]
+
+
+def _without_time(student: Student) -> Student:
+    """Return the student without the time that the worksheet of another assignment has."""
+    return msgspec.structs.replace(student, handed_in="") if student.lms == "Moodle" else student
 
 
 def _bare(pile: Pile, student: Student, matched: str = EXPORT) -> Roll.Member:

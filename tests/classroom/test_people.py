@@ -194,8 +194,13 @@ def text_of(table: list[list[str]]) -> bytes:
 def test_the_times_of_another_assignment_say_nothing(tmp_path: Path, first: int, own: bool) -> None:
     """In a list of one's own they do, whatever numbers it has."""
     files = {f"{name}_{first + k}_assignsubmission_file/a.py": b"1" for k, name in enumerate(("Ann Lee", "Bob", "Cy"))}
-    roll = roll_of(tmp_path, files, text_of(rows(ENGLISH)).decode())
+    worksheet = text_of(rows(ENGLISH)).decode()
+    roll = roll_of(tmp_path, files, worksheet)
     assert [one.student.handed_in for one in roll.members] == [GIVEN[0] if own else ""] * 3
+    nick = {name.replace("Cy", "Nick"): data for name, data in files.items()}
+    [nobody] = roll_of(tmp_path, nick, worksheet).unmatched
+    settled = roll_of(tmp_path, nick, worksheet, f"file,student\n{nobody.folder},Cy\n")
+    assert [one.student.handed_in for one in settled.members] == [GIVEN[0] if own else ""] * 3
     typed = "id,name,canvas_user_id,handed_in\n" + "".join(
         f"s{k},{name},{k},2026-11-20 12:00\n" for k, name in enumerate(("Ann Lee", "Bob", "Cy"))
     )
