@@ -13,6 +13,7 @@ import numpy as np
 from judge.model import Answer, Instance
 from judge.problems.constraints import PIECE, TREE
 from judge.problems.formats.answer_text import LISTED_N
+from judge.problems.formats.page import Shape
 from judge.problems.prove.search import Budget, SpentError, arrangements_on
 from judge.problems.puzzles.goals import Goal
 from judge.problems.row.answers import QUEENS
@@ -27,20 +28,6 @@ _MOST_NODES = 300_000  # some 30 s
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 
 
-class Same:
-    """Holds a board that is known by what it says, so that its arrangements are counted once."""
-
-    def __init__(self, board: Instance) -> None:
-        layer = None if board.layer is None else board.layer.tobytes()
-        self.board, self._says = board, (board.pieces, board.shape, board.grid.tobytes(), layer)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self._says == other._says
-
-    def __hash__(self) -> int:
-        return hash(self._says)
-
-
 def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
     """Return the answer to a case where finding it takes no long search; None where this does not know."""
     construct = puzzle.row.construct
@@ -49,13 +36,17 @@ def at_once(puzzle: Puzzle, board: Instance) -> Answer | None:
 
 def every_answer(goal: Goal, board: Instance) -> Answer | None:
     """Return all arrangements, or how many there are; None where the goal does not ask for them, or they are many."""
-    small = goal.every is not None and board.grid.size <= _COUNTED_CELLS
-    return _every_answer(goal, Same(board)) if small else None  # what is kept of a large board is large
+    if goal.every is None or board.grid.size > _COUNTED_CELLS:  # what is kept of a large board is large
+        return None
+    layer = None if board.layer is None else board.layer.tobytes()
+    return _every_answer(goal, board.shape, board.pieces, board.grid.tobytes(), layer)
 
 
 @lru_cache(maxsize=256)
-def _every_answer(goal: Goal, same: Same) -> Answer | None:
-    board = same.board
+def _every_answer(goal: Goal, shape: Shape, pieces: int, cells: bytes, layer: bytes | None) -> Answer | None:
+    """Return them for a board that is known by what it says, so that they are counted once."""
+    told = None if layer is None else np.frombuffer(layer, np.int64).reshape(shape)
+    board = Instance("ANY", shape[0], pieces, np.frombuffer(cells, np.int8).reshape(shape), told)
     assert goal.every is not None
     try:
         found = list(islice(goal.every(board), _TRIED + 1))
