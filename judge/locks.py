@@ -17,10 +17,10 @@ import errno
 import fcntl
 import os
 import re
+import secrets
 import stat
 import struct
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -54,7 +54,8 @@ def make_held(parent: Path) -> tuple[Path, int]:
     """Make a folder in there, closed to other users, that no other judge removes until the descriptor, which is
     returned with it, is closed. The pid in its name is for people."""
     for _ in range(TRIES):
-        folder = Path(tempfile.mkdtemp(prefix=f"judge-{os.getpid()}-", dir=parent))
+        folder = parent / f"judge-{os.getpid()}-{secrets.token_hex(8)}"
+        folder.mkdir(mode=0o700)
         with suppress(BlockingIOError, FileNotFoundError):
             return folder, _hold(folder)
     raise OSError(errno.EBUSY, "others remove or lock each new folder", str(parent))

@@ -73,7 +73,7 @@ class CgroupMeter(Meter):
         except BaseException:
             self.close()
             raise
-        self.keeps_peak = Path(self._paths["peak"]).exists()
+        self.keeps_peak = not self.unified or Path(self._paths["peak"]).exists()
         self._cpu, self._memory = self._paths["cpu"], self._paths["peak" if self.keeps_peak else "used"]
         if not self.keeps_peak:
             self.looks_s = LOOKS_S

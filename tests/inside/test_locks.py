@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,17 +15,16 @@ from tests.descriptors import none_left_open
 @pytest.mark.parametrize("lost", ["removed before it was locked", "locked by another", "removed as it is opened"])
 def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
     """What is returned is whole and locked."""
-    made, flock, opened = list[Path](), fcntl.flock, list[int]()
+    made, flock, opened, mkdir = list[Path](), fcntl.flock, list[int](), Path.mkdir
 
-    def make(prefix: str, **into: Path) -> str:
-        made.append(into["dir"] / f"{prefix}{len(made)}")
-        made[-1].mkdir()
+    def make(folder: Path, mode: int) -> None:
+        made.append(folder)
+        mkdir(folder, mode)
         if lost == "removed before it was locked" and len(made) == 1:
             made[0].rmdir()
         if lost == "locked by another" and len(made) == 1:
             opened.append(os.open(made[0], os.O_RDONLY))
             flock(opened[0], fcntl.LOCK_EX)
-        return str(made[-1])
 
     def removes(fd: int, how: int) -> None:
         if lost == "removed as it is opened" and len(made) == 1:
@@ -34,7 +32,7 @@ def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytes
         flock(fd, how)
 
     monkeypatch.setattr(fcntl, "flock", removes)
-    monkeypatch.setattr(tempfile, "mkdtemp", make)
+    monkeypatch.setattr(Path, "mkdir", make)
     folder, lock = make_held(tmp_path)
     assert folder == made[1]
     assert list(abandoned(tmp_path)) == []
@@ -44,13 +42,8 @@ def test_who_loses_a_new_folder_makes_another(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_lock_is_given_up_when_each_one_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-
-    def make(prefix: str, **into: Path) -> str:
-        made.append(f"{into['dir']}/{prefix}{len(made)}")
-        return made[-1]
-
-    monkeypatch.setattr(tempfile, "mkdtemp", make)
+    made: list[Path] = []
+    monkeypatch.setattr(Path, "mkdir", lambda folder, **_: made.append(folder))
     with none_left_open(), pytest.raises(OSError, match="others remove or lock"):
         make_held(tmp_path)
     assert len(made) == TRIES
