@@ -15,16 +15,17 @@ import contextlib
 import math
 import os
 import re
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from judge.errors import JudgeError
+from judge.files import write_bytes
 from judge.model import Host
 
 ROOT: Final = Path("/")
@@ -169,7 +170,9 @@ def with_figure(
         others = [one for one in kept if one.host_class != machine.host_class]
         least_s = min(one.calibration_s for one in known)
         if path:
-            _write(path, [*others, _Figure(machine.host_class, started, least_s, now_s)][-_KEPT:])
+            figures = [*others, _Figure(machine.host_class, started, least_s, now_s)][-_KEPT:]
+            with contextlib.suppress(JudgeError):  # where it can't be kept, it is measured again next time
+                write_bytes(path, msgspec.json.encode(figures))
     return msgspec.structs.replace(machine, calibration_s=min(one.calibration_s for one in known))
 
 
@@ -216,17 +219,3 @@ def _read(path: Path) -> list[_Figure]:
     with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeError):
         return msgspec.json.decode(path.read_bytes(), type=list[_Figure])
     return []
-
-
-def _write(path: Path, figures: Sequence[_Figure]) -> None:
-    """Put a new file in the place of the old one; where that can't be, it is measured again next time."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(msgspec.json.encode(figures))
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
