@@ -238,9 +238,7 @@ class BoxRequest(_Request, frozen=True, tag="start"):
 
 
 class EndRequest(_Request, frozen=True, tag="end"):
-    """Kill the box of this first process. The reply is Done, when everything in it is dead."""
-
-    pid: int
+    """Kill the box that runs. The reply is Done, when everything in it is dead."""
 
 
 class MoveRequest(_Request, frozen=True, tag="move"):

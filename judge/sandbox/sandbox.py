@@ -227,7 +227,7 @@ class Sandbox:
             finally:
                 close_all([*theirs, *doors])
             pid = host_pid(pidfd) if pidfd is not None else reply.pid
-            self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
+            self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(home))
             undo.pop_all()
         box.core, box.provision, box.stopped = self.core, provision, self.stopped
         try:
@@ -285,11 +285,11 @@ class Sandbox:
         alone = self._hello().apart or self.uid is not None
         return {"RLIMIT_NPROC": limits.processes if alone else threads_in_use() + 2 * limits.processes}
 
-    def _end(self, pid: int, home: Home) -> None:
-        """Kill the box of `pid`; returns once everything in it is dead. What it wrote goes at once: a tree of any size
+    def _end(self, home: Home) -> None:
+        """Kill the box; returns once everything in it is dead. What it wrote goes at once: a tree of any size
         is removed by this process, as nobody waits for that with a deadline."""
         self.box = None
-        self.zygote.ask(protocol.EndRequest(pid), protocol.Done)
+        self.zygote.ask(protocol.EndRequest(), protocol.Done)
         if self.tier != "namespaces":
             remove_tree(Path(home.work))
             remove_tree(Path(home.home, artifacts.LEFT))

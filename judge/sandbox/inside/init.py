@@ -68,7 +68,7 @@ def _supervise(request: BoxRequest) -> int:
         os.close(SHARED_FD)
     _report(protocol.EXITED, protocol.STATUS.pack(*_wait(pid)))
     if request.job.output:
-        _kill_the_rest()
+        end_children()
         _report(*read_output(request.home.work, request.job.output, request.output_bytes))
     return 0
 
@@ -87,25 +87,21 @@ def _wait(pid: int) -> tuple[int, int, int, int]:
             return os.waitstatus_to_exitcode(raw), *(last or (0, 0)), int(1e9 * used_s)
 
 
-def _kill_the_rest() -> None:
+def end_children() -> None:
+    """Kill all that runs below this process, orphans that become its own too, until there is nobody to wait for."""
     while True:
-        if os.getpid() == 1:
+        if os.getpid() == 1:  # of a pid namespace, in which nobody else is
             with contextlib.suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGKILL)
         else:
-            kill_children()
+            for child in _children():
+                for kill in (os.killpg, os.kill):
+                    with contextlib.suppress(ProcessLookupError, PermissionError):
+                        kill(child, signal.SIGKILL)
         try:
             os.waitpid(-1, 0)
         except ChildProcessError:
             return
-
-
-def kill_children() -> None:
-    """Send SIGKILL to every child of this process and its group; orphans of theirs become ours, and are next."""
-    for child in _children():
-        for kill in (os.killpg, os.kill):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                kill(child, signal.SIGKILL)
 
 
 def _children() -> list[int]:

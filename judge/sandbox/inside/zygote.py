@@ -145,13 +145,13 @@ class Zygote:
                             jail.remove_home(request.name)
                     _reply(channel, protocol.Done())
                 case protocol.EndRequest():
-                    self._end(request.pid)
+                    init.end_children()
                     self._settle()
                     _reply(channel, protocol.Done())
                 case _:
                     assert_never(request)
         if self.tier != "namespaces":  # there our own end, of pid 1, is the end of all
-            self._end(0)
+            init.end_children()
 
     def _keep(self, request: protocol.HomeRequest) -> protocol.Kept:
         """Write a submission's files into a folder of its own, of limited size where that can be had.
@@ -243,19 +243,6 @@ class Zygote:
         os.mkdir(work, 0o700)
         if uid is not None:
             os.chown(work, uid, uid)
-
-    def _end(self, pid: int) -> None:
-        """Kill the box's first process and whatever it left to us, until there is nobody to wait for."""
-        while True:
-            if pid:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            if self.tier != "namespaces":  # there the end of pid 1 was the end of all
-                init.kill_children()
-            try:
-                os.waitpid(-1, 0)
-            except ChildProcessError:
-                return
 
 
 def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
