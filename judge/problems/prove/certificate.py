@@ -201,12 +201,12 @@ class _RefusedError(Exception):
 
 
 class _Check:
-    """The cells that are decided on the way from the first node to the one that is looked at."""
+    """The cells that are decided on the way from the first node to the one that is looked at, in this order: whether
+    each holds a piece."""
 
     def __init__(self, refutation: Refutation, claim: Claim) -> None:
         self.refutation, self.claim = refutation, claim
-        self.path: list[tuple[Cell, bool]] = []
-        self.pieces, self.empty = set(claim.given), set[Cell]()
+        self.decided = dict.fromkeys(claim.given, True)
         self.work = 0
         self.quotas = dict(claim.quotas)
 
@@ -228,21 +228,17 @@ class _Check:
 
     def _split(self, number: int, node: Node, spot: Spot) -> None:
         cell = spot[0] - 1, spot[1] - 1
-        if node.weights or cell not in self.claim.cells or cell in self.pieces or cell in self.empty:
+        if node.weights or cell not in self.claim.cells or cell in self.decided:
             raise _RefusedError(f"node {number}: row {spot[0]}, column {spot[1]} can't be split")
-        self.path.append((cell, True))
-        self.pieces.add(cell)
+        self.decided[cell] = True
 
     def _back(self) -> bool:
         """Go to the next half that is open; say whether there is none."""
-        while self.path:
-            cell, piece = self.path.pop()
+        while len(self.decided) > len(self.claim.given):
+            cell, piece = self.decided.popitem()
             if piece:
-                self.pieces.remove(cell)
-                self.empty.add(cell)
-                self.path.append((cell, False))
+                self.decided[cell] = False
                 return False
-            self.empty.remove(cell)
         return True
 
     def _possible(self, weights: Weights) -> bool:
@@ -260,9 +256,9 @@ class _Check:
                 for at, cell in enumerate(quota.cells):
                     paid[cell] = paid.get(cell, 0) + weight * (quota.weights[at] if quota.weights else 1)
         least = sum(
-            price if cell in self.pieces else min(price, 0)
+            price if cell in self.decided else min(price, 0)
             for cell, price in paid.items()
-            if cell in self.claim.cells and cell not in self.empty
+            if cell in self.claim.cells and self.decided.get(cell, True)  # the others hold none
         )
         return least <= most
 
