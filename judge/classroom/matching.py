@@ -19,7 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from judge.classroom.names import Written, agree, ascii_forms, squeezed
-from judge.classroom.roster import Roster, each_once, group_names
+from judge.classroom.roster import Roster, each_once, group_names, without_zeros
 from judge.classroom.shapes.pile import Told
 from judge.model import Roll, Student
 
@@ -202,7 +202,8 @@ class Matching:
             known["id"] = ""
         for field, words in (("number", [told.number] if told.number else []), *_said(told)):
             has = known.get(field, "")
-            if has and words and squeezed(has) not in map(squeezed, words):
+            forms = (squeezed, without_zeros) if field == "id" else (squeezed,)
+            if has and words and not any(form(has) in {*map(form, words)} - {""} for form in forms):
                 return _differ(f"the export says {words[-1]} for {told.name}, the roster {has}", named)
         return Whose(named, "name")
 

@@ -31,7 +31,8 @@ _KNOWN_BY = (*_FIELDS, "name")
 
 
 class Roster:
-    """Who is in the class. An id, an address or a user name is looked up as it was typed first; a name never is."""
+    """Who is in the class. An id, an address or a user name is looked up as it was typed first; a name never is. Of an
+    id that is a number, a spreadsheet may have lost the zeros."""
 
     def __init__(
         self, students: Iterable[Student], mains: Mapping[str, str] | None = None, remarks: tuple[str, ...] = ()
@@ -42,6 +43,7 @@ class Roster:
         self._rows: dict[tuple[str, str, str], list[Student]] = {}  # by field, form and word
         for student in self.students:
             known = [("name", "squeezed", name) for name in orders(student.name)]
+            known.append(("id", "bare", without_zeros(student.id)))
             for field in _FIELDS:
                 word = getattr(student, field)
                 known += [(field, "typed", exact(word)), (field, "squeezed", squeezed(word))]
@@ -151,11 +153,17 @@ class Roster:
 
     def by_any(self, fields: Iterable[str], word: str) -> tuple[str, tuple[Student, ...]]:
         """Return the students of whom any of these fields is this word, and the first such field."""
-        for form, key in (("typed", exact(word)), ("squeezed", squeezed(word))):
+        for form, key in (("typed", exact(word)), ("squeezed", squeezed(word)), ("bare", without_zeros(word))):
             found = {field: rows for field in fields if (rows := self._rows.get((field, form, key)))}
             if found:
                 return next(iter(found)), each_once(one for rows in found.values() for one in rows)
         return "", ()
+
+
+def without_zeros(word: str) -> str:
+    """Return a number without zeros before it, and nothing for all other words."""
+    text = squeezed(word)
+    return text.lstrip("0") if text.isascii() and text.isdigit() else ""
 
 
 def group_names(text: str) -> list[str]:
