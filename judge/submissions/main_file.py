@@ -258,7 +258,7 @@ def _parts(sources: Mapping[str, bytes]) -> set[str]:
 def imported_sources(path: str, text: bytes, sources: Mapping[str, bytes]) -> set[str]:
     """Return the other sources that this one takes in: by imports in Python, by path in JavaScript."""
     others = [other for other in sources if other != path]
-    if path.endswith((".js", ".mjs")):
+    if path.endswith((".js", ".mjs", ".cjs")):
         words = {posixpath.join(posixpath.dirname(path), word.decode()) for word in {*_REQUIRED.findall(text)}}
         named = {posixpath.normpath(word) for word in words}
         named |= {posixpath.normpath(posixpath.join(word, "index")) for word in named}  # of a folder

@@ -23,6 +23,7 @@ import re
 import tokenize
 import typing
 from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
 from typing import Final
 
 import msgspec
@@ -50,6 +51,11 @@ _COMMENT_OR_TEXT = re.compile(
 )
 _JUNIT = re.compile(rb"^[ \t]*import[ \t]+(?:static[ \t]+)?(?:org\.junit|junit\.framework|org\.testng)\b", re.MULTILINE)
 _UNITTEST = re.compile(rb"^[ \t]*(?:import|from)[ \t]+(?:unittest|pytest|setuptools|distutils)\b", re.MULTILINE)
+_NATIVE = re.compile(
+    rb"""^[ \t]*#[ \t]*include[ \t]*["<][\w./-]*\b(?:gtest|gmock|catch|doctest|cmocka|criterion|unity|boost/test)"""
+    rb"""|^[ \t]*(?:describe|test)[ \t]*\(|\bnode:test\b""",
+    re.MULTILINE,
+)
 Node = ast.expr | ast.stmt | ast.ExceptHandler
 
 
@@ -74,7 +80,8 @@ class Source(msgspec.Struct, frozen=True):
     @property
     def is_unit_test(self) -> bool:
         """Say whether it holds unit tests, or sets up a package: it runs by itself and is not what is handed in."""
-        framework = _JUNIT if self.file.endswith(".java") else _UNITTEST if self.file.endswith(".py") else None
+        named = "test" in self.file.lower()  # in C, C++ and JavaScript a program may have tests of its own
+        framework = {".java": _JUNIT, ".py": _UNITTEST}.get(PurePosixPath(self.file).suffix, _NATIVE if named else None)
         return framework is not None and framework.search(self.data) is not None
 
     def hint_for(self, name: str) -> str:

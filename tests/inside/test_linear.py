@@ -26,8 +26,7 @@ from judge.classroom.names import Near
 from judge.classroom.shapes import Told, piles
 from judge.classroom.shapes.gradescope import submitters
 from judge.errors import JudgeError
-from judge.executors.program import compile as compiling
-from judge.executors.program import crash
+from judge.executors.program import compiler, crash
 from judge.executors.program.parts import OfC, spare_of_java
 from judge.executors.program.plan import main_class, public_name, why_old
 from judge.model import Instance, Limits, Programs, Roll, Student
@@ -65,7 +64,7 @@ def parsed(data: bytes) -> None:
 def parts(data: bytes) -> None:
     program = OfC((("main.cpp", data), ("a.h", data), ("b/a.c", data)), "main.cpp", (".cpp",))
     program.headers("/s")
-    program.spare()
+    program.by_need()
     spare_of_java((("Main.java", data), ("a/A.java", data)), "Main.java")
 
 
@@ -76,7 +75,7 @@ def last_words(said: str) -> None:
 
 def refusal(log: str) -> None:
     for head in ("", "cannot find symbol\n", "a: error: cannot find symbol\n"):
-        compiling._refused(Facts(status=1), languages()["Java"], head + log)
+        compiler._refused(Facts(status=1), languages()["Java"], head + log)
 
 
 def named(path: str) -> None:

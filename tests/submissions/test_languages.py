@@ -51,9 +51,9 @@ BASH = '[Bash]\nsuffixes = [".sh"]\ncompile = ["sh", "-n", "{source}"]\nrun = ["
 
 
 def test_the_shipped_endings_and_which_of_them_need_a_main() -> None:
-    assert languages().endings == (".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".py", ".rs", ".go", ".js", ".mjs")
+    assert " ".join(languages().endings) == ".c .cpp .cc .cxx .c++ .C .java .py .rs .go .js .mjs .cjs"
     with_main = filter(lambda ending: languages().needs_main(f"mine{ending}"), languages().endings)
-    assert {*languages().endings} - {*with_main} == {".py", ".js", ".mjs"}
+    assert {*languages().endings} - {*with_main} == {".py", ".js", ".mjs", ".cjs"}
     assert not languages().needs_main("mine.h")
 
 

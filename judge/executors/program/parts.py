@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice, takewhile
 from pathlib import PurePosixPath
 
-from judge.submissions import MainFile, Source
+from judge.submissions import MainFile, Source, languages
 
 _MOST_SEARCHED = 64  # folders: a command line has a bound
 _BLANK = rb"(?:[ \t]|/\*[^*\n]*(?:\*(?!/)[^*\n]*)*\*/)*"
@@ -127,21 +127,25 @@ class OfC:
             options += [option, f"{source}/{folder}".rstrip("/")]
         return options
 
-    def spare(self) -> set[str]:
-        """Return the sources to which nothing leads from the main file: what is included, what is called as that, what
-        those include, and so on."""
-        sources = {*self.sources(), *self.beside_cpp()[0]}
+    def by_need(self) -> tuple[list[str], list[str]]:
+        """Return the sources to which the main file leads, itself first, and all others, the nearest first. It leads to
+        what is included, what is called as that, what those include, and so on."""
+        both = (*languages()["C"].suffixes, *languages()["C++"].suffixes)
+        sources = [name for name in self._files.keys() - self._others if _suffix(name) in both]
+        sources.sort(key=lambda name: (_suffix(name) not in self._suffixes, *_far(name, self._main)))
         by_stem = defaultdict[str, list[str]](list)
         for name in sources:
-            by_stem[PurePosixPath(name).stem].append(name)
-        reached = {self._main: None}
+            like = by_stem[PurePosixPath(name).stem]
+            if not like or (_suffix(name) in self._suffixes) == (_suffix(like[0]) in self._suffixes):
+                like.append(name)
+        led = {self._main: None}
         ahead = [self._main]
         for name in ahead:
-            like = nearest(by_stem[PurePosixPath(name).stem], name, self._main)
-            new = [part for part in (*sorted(self._meant[name]), like) if part and part not in reached]
-            reached.update(dict.fromkeys(new))
+            called = nearest(by_stem[PurePosixPath(name).stem], name, self._main)
+            new = [part for part in (*sorted(self._meant[name]), called) if part and part not in led]
+            led.update(dict.fromkeys(new))
             ahead += dict.fromkeys(new)
-        return sources - reached.keys()
+        return [name for name in led if name in sources], [name for name in sources if name not in led]
 
 
 def spare_of_java(files: Sequence[tuple[str, bytes]], main: str) -> set[str]:
@@ -171,11 +175,11 @@ def nearest(names: Iterable[str], *to: str) -> str:
     return min(found, key=lambda name: _far(name, *to)) if len(found) > 1 else "".join(found)
 
 
-def _far(name: str, *to: str) -> tuple[list[int], int, str]:
+def _far(name: str, *to: str) -> tuple[list[int], int, int, str]:
     folders = name.split("/")[:-1]
     pairs = (zip(folders, other.split("/")[:-1], strict=False) for other in to)
     shared = [sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], one)) for one in pairs]
-    return [-count for count in shared], name.count("/"), name
+    return [-count for count in shared], name.count("/"), len(name), name  # `board copy.c` is longer than `board.c`
 
 
 def _includes(data: bytes) -> Iterator[tuple[str, bool]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
 import re
 import sys
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import PurePosixPath
@@ -47,8 +49,11 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         first = self.language.standard_of[max(asked, key=len)]
         return (first, *(standard for standard in self.language.standards if standard != first))
 
-    def command(self, home: protocol.Home, limits: Limits, standard: str | None = None) -> tuple[str, ...]:
-        """How it is run in that home, once it is compiled; with a standard, how it is compiled."""
+    def command(
+        self, home: protocol.Home, limits: Limits, standard: str | None = None, sources: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """How it is run in that home, once it is compiled; with a standard, how it is compiled, or how these words are
+        in the place of its sources."""
         main, source = PurePosixPath(self.main), home.source
         words = {  # as languages.toml says
             "source": f"{source}/{self.main}",
@@ -64,46 +69,66 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         template = self.language.run if standard is None else self.language.compile
         lists: dict[str, Sequence[str]] = {}
         if "{sources}" in template or "{headers}" in template:
-            lists = {"{sources}": self._sources(source), "{headers}": self._of_c.headers(source) if self._is_c else []}
+            headers = self.of_c.headers(source) if self.is_c else []
+            lists = {"{sources}": sources or self._sources(source), "{headers}": headers}
         if standard is None and self.root is not None:
             lists["{source}"] = ["-c", _as_module(main, PurePosixPath(self.root), source)]
+        elif sources:
+            lists["{source}"] = sources
         return filled(self.language, template, words, lists)
 
     @property
-    def _is_c(self) -> bool:
+    def is_c(self) -> bool:
+        """Say whether it is in C or C++, perhaps in both."""
         return self.language.name in ("C", "C++")
 
     @cached_property
-    def _of_c(self) -> OfC:
+    def of_c(self) -> OfC:
+        """Return its files as a program in C or C++."""
         return OfC(self.files, self.main, self.language.suffixes)
 
     def _sources(self, folder: str) -> list[str]:
         """Return what is compiled, as words of a command."""
-        if not self._is_c:
+        if not self.is_c:
             return [f"{folder}/{name}" for name, _ in self.files if _suffix(name) in self.language.suffixes]
-        names = self._of_c.sources()
-        beside, as_c = self._of_c.beside_cpp()
+        names = self.of_c.sources()
+        beside, as_c = self.of_c.beside_cpp()
         words = [f"{folder}/{name}" for name in names]
         if not as_c:
             return [*words, *(f"{folder}/{name}" for name in beside)]
         each = [word for name in beside for word in ("-x", "c", f"{folder}/{name}")]  # g++ forgets it behind a file
         return [*words, *each, *["-x", "none"] * bool(beside)]
 
-    def narrowed(self) -> Plan | None:
-        """The same without sources that nothing leads to from `main`, such as an older copy; None where there are none,
-        or where it is not known."""
-        if not self._is_c and self.language.name != "Java":
-            return None
-        spare = self._of_c.spare() if self._is_c else spare_of_java(self.files, self.main)
-        kept = tuple((name, data) for name, data in self.files if name not in spare)
-        return msgspec.structs.replace(self, files=kept) if spare else None
+    def crate(self) -> tuple[str, str]:
+        """Return the library of Rust that belongs to the main file, and its name, as Cargo.toml says; empty where there
+        is none."""
+        files = dict(self.files)
+        folders = [*map(str, PurePosixPath(self.main).parents)] if self.language.name == "Rust" else []
+        for folder in folders:
+            with contextlib.suppress(KeyError, ValueError, AttributeError, TypeError):
+                said = tomllib.loads(files[posixpath.normpath(f"{folder}/Cargo.toml")].decode())
+                library = said.get("lib", {})
+                path = posixpath.normpath(f"{folder}/{library.get('path', 'src/lib.rs')}")
+                name = str(library.get("name", said["package"]["name"])).replace("-", "_")
+                return (path, name) if path in files and name.isidentifier() else ("", "")
+        return "", ""
+
+    def spare(self) -> set[str]:
+        """Return the sources of Java that nothing leads to from `main`, such as an older copy."""
+        return spare_of_java(self.files, self.main) if self.language.name == "Java" else set()
+
+    def without(self, names: Collection[str]) -> Plan:
+        """Return the same without these files."""
+        kept = tuple((name, data) for name, data in self.files if name not in names)
+        return msgspec.structs.replace(self, files=kept)
 
     def facts(self, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
         """Return what decides how it is compiled, for the key under which that is kept: its bytes and names, its
         bounds, its language's commands, and which compilers and packages are here; `beside` are the names that lead to
         its working directory. Headers and libraries of the system are a part of every program."""
-        how = (self.language, home_of(self.language), self.main, self.main_class)
-        words = filled(self.language, (self.language.compile[0], self.language.run[0]), {})
+        rows = [languages()[name] for name in ("C", "C++")] if self.is_c else [self.language]
+        how = (self.language, *rows, home_of(self.language), self.main, self.main_class)
+        words = filled(self.language, (*(row.compile[0] for row in rows), self.language.run[0]), {})
         named = [word for word in words if not word.startswith("{")]  # the others are made later
         tools = [file_stamp(found_command(word) or word) for word in named]
         return self.files, how, limits, tuple(beside), tools, list(map(file_stamp, _INSTALLED))

@@ -209,25 +209,34 @@ NO_MAIN = "int main(void) {}"
 
 
 @pytest.mark.parametrize(
-    ("files", "first", "then"),
+    ("files", "led", "others"),
     [
         ({"main.c": C_MAIN, "a.h": "", "a.c": ""}, "main.c a.c", ""),
-        ({"main.c": C_MAIN, "a.h": "", "a.c": "", "old/a.c": "", "b.c": ""}, "main.c a.c old/a.c b.c", "main.c a.c"),
-        (
-            {"src/main.c": C_MAIN, "inc/a.h": "", "src/a.c": "", "old/a.c": ""},
-            "src/main.c src/a.c old/a.c",
-            "src/main.c src/a.c",
-        ),
+        ({"main.c": C_MAIN, "a.h": "", "old/a.c": "", "a.c": "", "ab.c": ""}, "main.c a.c", "ab.c old/a.c"),
+        ({"main.c": C_MAIN, "a.h": "", "old/a.c": "", "b_copy.c": "", "b.c": ""}, "main.c old/a.c", "b.c b_copy.c"),
+        ({"src/main.c": C_MAIN, "inc/a.h": "", "src/a.c": "", "old/a.c": ""}, "src/main.c src/a.c", "old/a.c"),
         (
             {"src/main.c": '#include "a.c"\nint main(void) {}', "parts/a.c": "", "a/b.c": ""},
-            "src/main.c a/b.c",
-            "src/main.c",
+            "src/main.c parts/a.c",
+            "a/b.c",
         ),
         ({"main.c": C_MAIN, "a.h": "", "a.c": "", "t/a.c": f'#include "../a.c"\n{NO_MAIN}'}, "main.c a.c", ""),
+        ({"main.c": C_MAIN, "a.h": "", "a.cpp": "", "b.cc": "", "c.c": ""}, "main.c a.cpp", "c.c b.cc"),
+        ({"main.cpp": C_MAIN, "a.h": "", "a.c": "", "a.cpp": "", "b.c": ""}, "main.cpp a.cpp", "a.c b.c"),
+    ],
+)
+def test_the_main_file_leads_to_sources_of_c_and_the_nearest_other_comes_first(
+    files: dict[str, str], led: str, others: str
+) -> None:
+    assert tuple(" ".join(names) for names in planned(files).of_c.by_need()) == (led, others)
+
+
+@pytest.mark.parametrize(
+    ("files", "spare"),
+    [
         (
             {"Main.java": A.replace("A", "Main"), "old/Main.java": A.replace("A", "Main"), "B.java": "class B {}"},
-            "Main.java old/Main.java B.java",
-            "Main.java",
+            {"old/Main.java", "B.java"},
         ),
         (
             {
@@ -236,24 +245,38 @@ NO_MAIN = "int main(void) {}"
                 "old/B.java": "package p; class Other {}",
                 "T.java": "import no.such.T;",
             },
-            "p/Main.java B.java old/B.java T.java",
-            "p/Main.java B.java",
+            {"old/B.java", "T.java"},
         ),
-        ({"main.py": "import a", "a.py": "", "b.py": ""}, "", ""),
+        ({"main.py": "import a", "a.py": "", "b.py": ""}, set()),
     ],
 )
-def test_sources_that_nothing_leads_to_are_left_out_where_they_are_in_the_way(
-    files: dict[str, str], first: str, then: str
-) -> None:
+def test_java_that_nothing_leads_to_can_be_left_out(files: dict[str, str], spare: set[str]) -> None:
     made = planned(files)
-    narrowed = made.narrowed()
+    assert made.spare() == spare
+    assert {name for name, _ in made.without(spare).files} == files.keys() - spare
 
-    def compiled(plan: Plan) -> set[str]:
-        command = plan.command(HOME, Limits(), "")
-        return {word.removeprefix("/s/") for word in command if word.endswith((".c", ".java"))}
 
-    assert compiled(made) == {*first.split()}
-    assert (compiled(narrowed) if narrowed else set()) == {*then.split()}
+@pytest.mark.parametrize(
+    ("main", "beside", "crate"),
+    [
+        ("src/main.rs", {"Cargo.toml": "[package]\nname = 'n-queens'", "src/lib.rs": ""}, ("src/lib.rs", "n_queens")),
+        ("hw/src/bin/a.rs", {"hw/Cargo.toml": "package.name = 'b'", "hw/src/lib.rs": ""}, ("hw/src/lib.rs", "b")),
+        (
+            "main.rs",
+            {"Cargo.toml": "package.name = 'b'\nlib = {path = 'c.rs', name = 'd'}", "c.rs": ""},
+            ("c.rs", "d"),
+        ),
+        ("src/main.rs", {"Cargo.toml": "package.name = 'b'"}, ("", "")),
+        ("src/main.rs", {"Cargo.toml": "package.name = '/b'", "src/lib.rs": ""}, ("", "")),
+        ("src/main.rs", {"Cargo.toml": "package.name = 'b'\nlib = 1", "src/lib.rs": ""}, ("", "")),
+        ("src/main.rs", {"Cargo.toml": b"\xff", "src/lib.rs": ""}, ("", "")),
+        ("main.cpp", {"Cargo.toml": "package.name = 'b'", "src/lib.rs": ""}, ("", "")),
+    ],
+)
+def test_a_library_of_rust_is_called_as_its_author_says(
+    main: str, beside: dict[str, str | bytes], crate: tuple[str, str]
+) -> None:
+    assert planned({main: "fn main() {}", **beside}).crate() == crate
 
 
 @pytest.mark.parametrize(
