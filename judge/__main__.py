@@ -23,6 +23,9 @@ if __name__ == "__main__" and not sys.flags.safe_path:
 def main() -> NoReturn:
     """Run the command `judge`, and leave without taking anything down: all files are closed by then."""
     gc.set_threshold(COLLECTED_AFTER)
+    for name in ("stdin", "stdout", "stderr"):  # that one is closed, as by `>&-`: else a file of ours has its number
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("r+"))  # noqa: SIM115 - until the process ends
     from judge.cli import entry_point
 
     status = 0

@@ -7,13 +7,14 @@ What an earlier version had is in `gone.toml`, with what to use instead.
 
 from __future__ import annotations
 
+import errno
 import os
 import tomllib
 import traceback
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -173,9 +174,20 @@ def keep_trace(error: Exception) -> str:
     return name
 
 
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+
+
+def room_or(error: OSError, otherwise: str) -> str:
+    """Return what to do where something can't be written: a full disk needs room, and not another name."""
+    return "free some space there, and try again" if error.errno in FULL else otherwise
+
+
 def own_fault(error: Exception) -> JudgeError:
-    """Return our own mistake as an error, and keep its traceback in a file, for those who fix it. It is none where the
-    current folder has been removed: then E435."""
+    """Return our own mistake as an error, and keep its traceback in a file, for those who fix it. It is none where a
+    disk is full or the current folder has been removed: then E435."""
+    if isinstance(error, OSError) and error.errno in FULL:
+        message = f"{error.filename or 'the output'} can't be written: {error.strerror}"
+        return JudgeError("E435", message, help=room_or(error, ""))
     try:
         Path.cwd()
     except FileNotFoundError:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, room_or
 from judge.locks import alone
 
 _OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized")
@@ -90,7 +90,7 @@ def write_file(file: Path, data: bytes) -> None:
                 scratch.unlink(missing_ok=True)
     except OSError as error:
         message = f"{file} can't be written: {error.strerror}"
-        raise JudgeError("E435", message, help="name a folder that you may write to") from error
+        raise JudgeError("E435", message, help=room_or(error, "name a folder that you may write to")) from error
 
 
 def remove(path: Path, *, folder: bool = False) -> None:
@@ -119,7 +119,7 @@ def whole(target: Path) -> Iterator[Path]:
         (scratch / real.name).rename(real)
     except OSError as error:
         message = f"{target} can't be written: {error.strerror or error}"
-        raise JudgeError("E435", message, help="name a place that you may write to") from error
+        raise JudgeError("E435", message, help=room_or(error, "name a place that you may write to")) from error
     finally:
         if scratch is not None:
             shutil.rmtree(scratch, ignore_errors=True)
@@ -178,7 +178,8 @@ def _fenced(path: Path, data: bytes, *, make_folder: bool) -> None:
         _replace(path, data)
     except OSError as error:
         message = f"{path!s} can't be written: {error.strerror}"
-        raise JudgeError("E435", message, help="name a file in a folder that you may write to") from error
+        repair = room_or(error, "name a file in a folder that you may write to")
+        raise JudgeError("E435", message, help=repair) from error
 
 
 def _replace(path: Path, data: bytes) -> None:

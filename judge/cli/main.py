@@ -129,7 +129,7 @@ def entry_point() -> None:
         status = 130
     except JudgeError as error:
         status = _refuse(error)
-    except BrokenPipeError:  # `judge run | head`: the reader has enough
+    except (BrokenPipeError, SystemExit):  # `judge run | head`: the reader has enough, for which click has a 1
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141
     except Exception as error:

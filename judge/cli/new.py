@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE_NAME, Flags
 from judge.cli.values import PUZZLE_WORD
 from judge.errors import JudgeError, ValueFault
+from judge.files import write_whole
 from judge.model import ReadWarning
 from judge.problems import puzzle_named, read_package, validate_package, write_skeleton
 from judge.reports import PlainConsole, notice_lines
@@ -44,13 +46,9 @@ def _write_starter(puzzle: str, path: Path, problem: str = "") -> None:
     if path.suffix != ".py":
         raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
     text = puzzle_named(puzzle).starter_in(str(path), problem)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed") from error
-    except OSError as error:
-        raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
+    if os.path.lexists(path):
+        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed")
+    write_whole(path, text)
 
 
 @command

@@ -11,16 +11,13 @@ submission would meet as well: a store that fails, a disk that is full.
 
 from __future__ import annotations
 
-import errno
-
 import msgspec
 from msgspec import UNSET
 
-from judge.errors import JudgeError, in_words, trace_of
+from judge.errors import FULL, JudgeError, in_words, trace_of
 from judge.model.verdict import Finding, Verdict
 
 KEPT = ".judge/store.db (grade, submit), .judge/last-run.json (run) and in what --json writes"
-_FULL = (errno.ENOSPC, errno.EDQUOT)
 _STORE = ("E351", "E352", "E353", "E354", "E355")
 
 
@@ -48,4 +45,4 @@ def _ends_all(error: Exception) -> bool:
     if type(error).__module__ == "sqlite3":
         return True
     chain = (error, error.__cause__)
-    return any(isinstance(one, OSError) and one.errno in _FULL for one in chain)
+    return any(isinstance(one, OSError) and one.errno in FULL for one in chain)

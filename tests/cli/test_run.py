@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -164,6 +165,32 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
         said = " ".join(there(process.stderr).read().split())
     assert re.sub(r"core \d+ is timed by judge .*? are rough", "", said) == "", "but that another test runs"
     assert process.returncode == 141
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ("help >/dev/full", 2, "error[E435]: the output can't be written: No space left on device"),
+        ("course course.toml >/dev/full", 2, "error[E435]: the output can't be written: No space left on device"),
+        ("help >&-", 0, ""),
+        ("course course.toml <&- >&-", 0, ""),
+        ("nonsense >&- 2>&-", 2, ""),
+    ],
+)
+def test_an_output_that_takes_nothing_is_no_fault_of_the_judge(here: Path, words: str, status: int, said: str) -> None:
+    Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\n')
+    command = ["sh", "-c", f"{shlex.join(JUDGE)} {words}"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout) == (status, "")
+    assert process.stderr.startswith(said)
+    assert bool(process.stderr) == bool(said)
+
+
+def test_a_page_of_the_manual_for_nobody_ends_as_a_run_does(here: Path) -> None:
+    there_is, is_gone = os.pipe()
+    os.close(there_is)
+    assert subprocess.run([*JUDGE, "help"], stdout=is_gone, check=False).returncode == 141
+    os.close(is_gone)
 
 
 # --- what lies in the current folder ---------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, room_or
 from judge.locks import alone
 from judge.model import RunRecord
 
@@ -86,7 +86,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _refused(folder: Path, error: OSError) -> JudgeError:
-    return JudgeError("E435", f"{folder} can't be written: {error.strerror}", help=_WHERE)
+    return JudgeError("E435", f"{folder} can't be written: {error.strerror}", help=room_or(error, _WHERE))
 
 
 def _is_left(path: Path) -> bool:
