@@ -17,7 +17,7 @@ import msgspec
 
 from judge.classroom.archive import Archive
 from judge.classroom.content import Assignment, content_of, twins
-from judge.classroom.file import File
+from judge.classroom.file import SURPLUS, File
 from judge.classroom.match import Match
 from judge.classroom.matching import MATCH, Matching, Whose
 from judge.classroom.roster import Roster, group_names, moved, near_group, turned
@@ -162,8 +162,8 @@ def _unwrapped(files: list[File], path: Path, roster: Roster | None) -> list[Fil
 def _without_sections(files: list[File], roster: Roster) -> list[File]:
     """Return the files without folders that hold several students each, as a section's does: where the roster knows
     most of what is in them and, unless that is an export, none of them. A folder that holds one thing is a student's,
-    who calls it at will. What two of them hold stays where it is."""
-    if shape_of(files) != "plain":
+    who calls it at will. What two of them hold stays where it is, and all where one holds more than is read."""
+    if shape_of(files) != "plain" or any(file.fault == SURPLUS for file in files):
         return files
     parts = [file.path.partition("/") for file in files]
     held = Counter(inside for _, inside in {(folder, top(inside)) for folder, _, inside in parts if inside})

@@ -186,6 +186,16 @@ def test_a_student_of_too_many_files_costs_that_student_alone(tmp_path: Path, ki
     assert (doubt.where, doubt.what) == ("eve", "it has more than 2,048 files")
 
 
+def test_a_section_of_which_not_all_is_read_gives_nobody_a_part(tmp_path: Path) -> None:
+    names = ("ann", "bo", "cy")
+    files = {f"L1/{name}/{number}.txt": b"" for name in names for number in range(700)}
+    files |= {f"L1/{name}/a.py": SOURCE for name in names} | {"L2/dan/a.py": SOURCE, "L2/eve/a.py": SOURCE}
+    roster = "id,name\n" + "".join(f"{name},{name}\n" for name in (*names, "dan", "eve"))
+    for kind in ("zip", "folder"):
+        roll = roll_of(tmp_path / kind, files, roster, kind=kind)
+        assert (roll.members, [one.folder for one in roll.unmatched]) == ((), ["L1", "L2"])
+
+
 def pad(path: Path, size: int) -> None:
     """Write a zip of this size: it may begin with anything, such as a hole, which takes no room on the disk."""
     data = zipped({"hw1.py": SOURCE})
