@@ -37,7 +37,7 @@ class Apart:
     def __init__(self, compiler: Compiler, plan: Plan) -> None:
         self._compiler = compiler
         self._main = plan.main
-        self._at_once = plan.of_c.sources()
+        self._at_once, self._included = plan.of_c.sources(), plan.of_c.included
         self._led, others = plan.of_c.by_need()
         self._every = [*self._led, *others]
         found = [row for row in (languages()["C"], languages()["C++"]) if is_there(row) and "{sources}" in row.compile]
@@ -123,7 +123,7 @@ class Apart:
         last = {PurePosixPath(name).name: self._every.index(name) for name in logs}
         if any(self._every.index(name) < last.get(PurePosixPath(name).name, 0) for name in self._broken):
             return first
-        left = [name for name in self._at_once if name not in logs]
+        left = [name for name in self._every if name not in logs and name not in self._included]
         gone = f"compiled without {listed(sorted(left))}, which {self._main} does not need: " if left else ""
         why = f"{gone}{first.finding.message}" if left and first.finding else ""
         return Said(None, "\n".join(filter(None, (why, *logs.values()))))

@@ -77,10 +77,14 @@ class OfC:
         """What has a main of its own: it can't be a part, and says nothing of them."""
         return {name for name, data in self._files.items() if name != self._main and MainFile.begins_in(data)}
 
+    @cached_property
+    def included(self) -> set[str]:
+        """What the main file includes, and each file without a main of its own."""
+        return {part for name in self._files.keys() - self._others for part in self._meant[name]}
+
     def sources(self) -> list[str]:
         """Return those that are compiled. One that another includes would be there twice."""
-        included = {part for name in self._files.keys() - self._others for part in self._meant[name]}
-        parts = (included | self._others) - {self._main}
+        parts = (self.included | self._others) - {self._main}
         return [name for name in self._files if _suffix(name) in self._suffixes and name not in parts]
 
     def beside_cpp(self) -> tuple[list[str], bool]:
