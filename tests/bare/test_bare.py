@@ -87,6 +87,7 @@ def test_kernels_of_which_solve_changes_what_they_read(bare: Bare, judged: Judge
         *("function_of_a_module_set_by_solve", "global_of_a_ufunc_in_a_kernel_set_by_solve"),
         *("global_of_a_method_set_by_solve", "global_of_an_overload_set_by_solve"),
         *("global_of_a_module_of_its_own_set_by_solve", "array_of_another_class_filled_by_solve"),
+        *("code_set_by_solve", "overload_given_by_solve"),
     )
     hold(Runners(bare, (judged,), QUICK), [alone(f"reads.{name}", 1) for name in names])
 

@@ -18,7 +18,7 @@ _BINDS: Final = tuple(opcode.opmap[name] for name in ("STORE_GLOBAL", "DELETE_GL
 _BINDS_ANY: Final = {
     "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
     "f_globals", "modules", "import_module", "reload", "__import__", "__main__", "inspect", "gc", "ctypes", "environ",
-    "putenv", "patch", "__setattr__",
+    "putenv", "patch", "__setattr__", "targetoptions",
 }  # fmt: skip
 # What gives numba other rules for a type or a function: no content holds those. Or it looks at how a kernel was
 # compiled: no result that is kept says that.

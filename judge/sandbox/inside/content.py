@@ -17,54 +17,27 @@ import hashlib
 import sys
 import types
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from judge.sandbox.inside import numba_hooks
 from judge.sandbox.inside.bytecode import code_names, code_text, global_names
+from judge.sandbox.inside.guards import (
+    ABSENT,
+    Attribute,
+    Copy,
+    Guard,
+    cells_of,
+    in_cell,
+    is_array,
+    is_frozen,
+    is_live,
+    snapshot,
+)
 from judge.sandbox.inside.own import is_a, is_any, is_hidden, is_made_here, is_own, own_globals, place_of
 
-LIVE_BYTES: Final = 10**6  # numba reads a larger array where it lies, and freezes nothing of it
-_ABSENT: Final = object()  # lies where nothing does
 _OBJECTS: Final = {"_ObjModeContextType": "which runs Python code"}
 _PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
 _IN_MODULES: Final = (bool, int, float, complex, str, bytes, tuple, types.ModuleType)  # what is a value there
-
-
-class Guard(NamedTuple):
-    """A place that was read, which is a namespace or the cell of a closure, and the object that lay there. An array
-    that numba freezes is known by what it was: numpy resizes none that somebody else holds."""
-
-    place: Any
-    name: str
-    value: Any
-    was: tuple[Any, ...] = ()
-
-    @classmethod
-    def of(cls, place: Any, name: str, value: Any) -> Guard:
-        """Return that of what lies there now."""
-        return cls(place, name, None, _snapshot(value)) if _is_frozen(value) else cls(place, name, value)
-
-    @property
-    def is_cell(self) -> bool:
-        """Say whether it is a variable of a closure."""
-        return type(self.place) is types.CellType
-
-    def holds(self) -> bool:
-        """Say whether the same object lies there."""
-        now = _in_cell(self.place) if self.is_cell else self.place.get(self.name, _ABSENT)
-        return _is_array(now) and _snapshot(now) == self.was if self.was else now is self.value
-
-
-class Copy(NamedTuple):
-    """An array that no guard sees, or a record, and what it was."""
-
-    name: str
-    value: Any
-    was: tuple[Any, ...]
-
-    def holds(self) -> bool:
-        """Say whether it is as it was."""
-        return _snapshot(self.value) == self.was
 
 
 class Content:
@@ -75,6 +48,7 @@ class Content:
         self.trace: list[tuple[str, str]] = []
         self.guards: list[Guard] = []
         self.copies: list[Copy] = []
+        self.attributes: list[Attribute] = []
         self.kernels: list[Any] = []  # itself, and all that it may call, in an order that is its own
         self.ufuncs: list[Any] = []  # that it may call: numba keeps what they once were compiled to
         self.classes: list[Any] = []  # jitclasses that it may use: so are their properties
@@ -106,11 +80,13 @@ class Content:
             bound is not None
             and not self.copies
             and not any(guard.is_cell or guard.was or guard.name in bound for guard in self.guards)
+            and not any(one.name in bound for one in self.attributes)
         )
 
-    def _reads(self) -> Iterator[Guard | Copy]:
+    def _reads(self) -> Iterator[Guard | Copy | Attribute]:
         yield from self.guards
         yield from self.copies
+        yield from self.attributes
 
     def read(self, one: Any) -> None:
         """Read any object."""
@@ -121,6 +97,7 @@ class Content:
         if self._is_known(kernel):
             return
         self.kernels.append(kernel)
+        self.attributes.append(Attribute.of(kernel, "targetoptions"))
         self._put("kernel", type(kernel).__name__, kernel._compiler.pipeline_class.__qualname__)
         for options in (kernel.targetoptions, kernel.locals):
             self._option(options)
@@ -129,30 +106,31 @@ class Content:
         self._function(kernel.py_func, kernel)
 
     # --- functions ----------------------------------------------------------------------------------------------
-    def _function(self, function: Any, kernel: Any = _ABSENT) -> None:
+    def _function(self, function: Any, kernel: Any = ABSENT) -> None:
         """Read a function, perhaps that of a kernel. What it calls by its own name before that is there, as a recursion
         with signatures does, is for numba the kernel itself."""
         if self._is_known(function):
             return
         code, space = function.__code__, function.__globals__
+        self.attributes += (Attribute.of(function, "__code__"), Attribute.of(function, "__defaults__"))
         self._put("function", function.__module__, function.__qualname__, code_text(code))
         for value in (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())):
             self._value(value, frozenset())
         names = code_names(code)
         for name in global_names(code):
-            value = space.get(name, kernel if name == function.__name__ else _ABSENT)
+            value = space.get(name, kernel if name == function.__name__ else ABSENT)
             self.guards.append(Guard.of(space, name, value))
-            if value is _ABSENT:
-                value = getattr(builtins, name, _ABSENT)
+            if value is ABSENT:
+                value = getattr(builtins, name, ABSENT)
                 self.guards.append(Guard.of(vars(builtins), name, value))
-            if value is not _ABSENT:  # else it is not there yet: until then, the kernel can't be compiled
+            if value is not ABSENT:  # else it is not there yet: until then, the kernel can't be compiled
                 self._put("name", name)
                 self._read(name, value, names)
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-            value = _in_cell(cell)
+            value = in_cell(cell)
             self.guards.append(Guard.of(cell, name, value))
             self._put("cell", name)
-            if value is _ABSENT:
+            if value is ABSENT:
                 self._refuse(f"{name}, which has no value")
             else:
                 self._read(name, value, names)
@@ -178,7 +156,7 @@ class Content:
             self._put("float", one.hex())
         elif kind is tuple or (is_a(kind, tuple) and hasattr(kind, "_fields")):
             self._sequence(one, names)
-        elif _is_array(one) or is_a(kind, np.void):  # the one record of a table can be changed, too
+        elif is_array(one) or is_a(kind, np.void):  # the one record of a table can be changed, too
             self._array(one)
         elif is_a(kind, np.generic) and kind is not np.object_:
             self._put("scalar", _layout(one.dtype), one.tobytes())
@@ -242,16 +220,16 @@ class Content:
             self._value(one, frozenset())
 
     def _array(self, one: Any) -> None:
-        cells = _cells(one)
-        if one is not self._named or not _is_frozen(one):
-            self.copies.append(Copy(self._name, one, _snapshot(one)))
+        cells = cells_of(one)
+        if one is not self._named or not is_frozen(one):
+            self.copies.append(Copy(self._name, one, snapshot(one)))
         layout = cells.flags
         self._put(
             type(one).__name__, _layout(cells.dtype), cells.shape, cells.strides, layout.writeable, layout.aligned
         )
         if cells.dtype.hasobject:
             self._refuse("an array of objects")
-        elif _is_live(cells):
+        elif is_live(cells):
             self._refuse("an array that is not frozen")
         else:
             self._hash.update(cells.tobytes())
@@ -271,7 +249,7 @@ class Content:
             value = space[name]
             self.guards.append(Guard.of(space, name, value))
             kind = type(value)
-            is_value = is_any(kind, _IN_MODULES) or _is_array(value) or is_a(kind, np.generic)
+            is_value = is_any(kind, _IN_MODULES) or is_array(value) or is_a(kind, np.generic)
             mine = is_value or is_own(one.__name__) or is_made_here(value)
             if mine or place_of(value, value) not in ("", f"{one.__name__}.{name}"):
                 self._put(name)
@@ -353,45 +331,6 @@ def settings() -> dict[str, str]:
     from numba.core import config
 
     return {name: repr(value) for name, value in sorted(vars(config).items()) if name.isupper() and name != "CACHE_DIR"}
-
-
-def _in_cell(cell: Any) -> Any:
-    """Return what lies in a cell of a closure."""
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return _ABSENT
-
-
-def _cells(array: Any) -> Any:
-    """Return an array of any class as a plain one, without asking that class; a record as it is."""
-    import numpy as np
-
-    return np.ndarray.view(array, np.ndarray) if _is_array(array) else array
-
-
-def _is_array(one: Any) -> bool:
-    """Say whether it is an array of any class."""
-    import numpy as np
-
-    return is_a(type(one), np.ndarray)
-
-
-def _snapshot(array: Any) -> tuple[Any, ...]:
-    """Return what a change of this array changes. Where it is read as it lies, that is its place, and no cell."""
-    kind, array = type(array), _cells(array)
-    data = array.__array_interface__["data"][0] if _is_live(array) else array.tobytes()
-    return kind, array.dtype, array.shape, array.strides, array.flags.num, data
-
-
-def _is_live(array: Any) -> bool:
-    """Say whether numba reads an array where it lies, and freezes nothing of it."""
-    return array.dtype.hasobject or array.nbytes > LIVE_BYTES or not array.flags.forc
-
-
-def _is_frozen(one: Any) -> bool:
-    """Say whether it is an array of which numba keeps a copy."""
-    return _is_array(one) and not _is_live(_cells(one))
 
 
 def _layout(dtype: Any) -> str:

@@ -76,6 +76,7 @@ class Loading(Kernels):
         for record in missing:
             with contextlib.suppress(Exception):  # as bare: whoever calls it gets the error
                 self._compile(record)
+        numba_hooks.forget_failures(self.made)
         self._settings = {}
 
     def _index(self) -> None:

@@ -291,6 +291,12 @@ def compile_for(one: Any, args: tuple[Any, ...], result: Any) -> None:
     one.compile(args if result is None else _core("typing").signature(result, *args))
 
 
+def forget_failures(dispatchers: list[Any]) -> None:
+    """Let be compiled what could not be: numba raises the same error again, whatever rules it was given since."""
+    for one in dispatchers:
+        getattr(one._compiler, "_failed_cache", {}).clear()
+
+
 def methods_of(one: Any) -> list[Any]:
     """Return the kernels that a jitclass, or the type of it, is made of; none of anything else."""
     if f"{type(one).__module__}:{type(one).__name__}" == _CLASS:

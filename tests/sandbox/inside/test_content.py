@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.sandbox.inside import content, own
+from judge.sandbox.inside import content, guards, own
 from tests.sandbox.inside import forked
 
 TABLE = tomllib.loads(Path(__file__).with_name("content.toml").read_text())
@@ -168,7 +168,7 @@ def test_an_array_of_another_class_in_its_place_is_seen() -> None:
 
 
 def test_a_large_array_is_seen_by_its_place_alone() -> None:
-    array = np.zeros((content.LIVE_BYTES, 2), np.int8)
+    array = np.zeros((guards.LIVE_BYTES, 2), np.int8)
     found = told(array)
     array[5] = 1
     assert found.holds()
