@@ -363,8 +363,9 @@ class Owners:
         self._looked_for += 1
         if self._roster is None or self._looked_for > _NEAREST:
             return ()
-        word = told.name or told.text
-        return self._roster.near.to(word) or near_group(self._roster, word)
+        words = [told.name] if told.name else [*told.words[-1:], *told.words[:1], told.text]
+        found = (self._roster.near.to(word) or near_group(self._roster, word) for word in words)
+        return next(filter(None, found), ())
 
     def _in_no_group(self) -> tuple[Student, ...]:
         """Return the first students who are in no group, where the roster says who is in which."""
