@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -59,16 +59,15 @@ def _files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     judged = puzzle.answers.is_text  # by a program of the package
     answer = None if judged else truth_of(board, puzzle.name, _NODES).answer
     sample, parameters = f"sample/n-{board.n}", puzzle.call.names if puzzle.call else ("*case",)
-    words = _words(package.name, puzzle)
     texts = {
-        "problem.toml": filled("problem.toml.jinja", **words),
-        "generators.toml": filled("generators.toml.jinja", **words, **_recipes(puzzle.row, board.n)),
+        "problem.toml": problem_toml(package.name, puzzle),
+        "generators.toml": generators_toml(package.name, puzzle, board.n),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer and not answer.fail else {}),
         **({f"{Problem.VALIDATORS}/validator.py": filled("validator.py")} if judged else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": filled("gives_up.py.jinja", parameters, **words),
+        "submissions/wrong_answer/gives_up.py": filled("gives_up.py.jinja", parameters, name=package.name),
     }
     return {name: text.encode() for name, text in texts.items()}
 
@@ -78,23 +77,24 @@ def _varies(puzzle: Puzzle) -> bool:
     return puzzle.row.names_algorithm and "tree" in puzzle.row.states
 
 
-def _words(name: str, puzzle: Puzzle) -> dict[str, Any]:
-    """Return the words of every template of a package."""
+def problem_toml(name: str, puzzle: Puzzle) -> str:
+    """Return what a new package of this name says about itself."""
     row = puzzle.row
-    return {
-        "name": name,
-        "row": row,
-        "title": msgspec.json.encode(row.title or name).decode(),
-        "puzzle": puzzle.name,
-        "own": row_text(puzzle.name) if puzzles.is_row(puzzle.name) else "",
-        "varies": _varies(puzzle),
-        "crowds": _crowds(row),
-    }
+    return filled(
+        "problem.toml.jinja",
+        row=row,
+        title=msgspec.json.encode(row.title or name).decode(),
+        puzzle=puzzle.name,
+        own=row_text(puzzle.name) if puzzles.is_row(puzzle.name) else "",
+        varies=_varies(puzzle),
+        crowds=_crowds(row),
+    )
 
 
-def _recipes(row: Row, sample_n: int) -> dict[str, Any]:
-    """Return the sizes of the small boards of a new package, which a slow solution does in a moment."""
-    least, most = range_of(row, "n")
+def generators_toml(name: str, puzzle: Puzzle, sample_n: int) -> str:
+    """Return the recipes of a new package whose sample has so many rows: small boards, which a slow solution does in a
+    moment."""
+    row, (least, most) = puzzle.row, range_of(puzzle.row, "n")
 
     def near(*sizes: int) -> list[int]:
         return sorted({max(least, min(size, most)) for size in sizes})
@@ -103,14 +103,18 @@ def _recipes(row: Row, sample_n: int) -> dict[str, Any]:
     sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
     if not row.names_algorithm:
         sizes = sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
-    return {
-        "drawn": drawn,
-        "sizes": near(4, 5, 6) if drawn else sizes,
-        "pieces": field_keys(row).get(row.total, ""),
-        "forest": near(6, 8, 10),
-        "shape": near(8),
-        "crowd": near(5, 6),
-    }
+    return filled(
+        "generators.toml.jinja",
+        name=name,
+        row=row,
+        crowds=_crowds(row),
+        drawn=drawn,
+        sizes=near(4, 5, 6) if drawn else sizes,
+        pieces=field_keys(row).get(row.total, ""),
+        forest=near(6, 8, 10),
+        shape=near(8),
+        crowd=near(5, 6),
+    )
 
 
 def _crowds(row: Row) -> bool:

@@ -16,6 +16,7 @@ from judge.errors import ValueFault
 from judge.model import Answer, Case
 from judge.problems import judge_answer, puzzle_named, puzzle_names
 from judge.problems.generators import GenerateWish, generate
+from judge.problems.skeleton import generators_toml, problem_toml
 from tests import oracle
 from tests.conftest import there
 from tests.make import answer
@@ -80,10 +81,11 @@ def _bounds(key: Any) -> str:
 
 def _new(row: str) -> str:
     """Say which recipes a new package has."""
-    recipes = _puzzle_of(row).recipes
-    groups = tomllib.loads(recipes.samples(4)).items()
-    said = {f"{group}/{name}": table for group, family in groups for name, table in family.items()}
-    assert recipes.crowds == ("infeasible/crowd" in said)
+    puzzle = _puzzle_of(row)
+    problem, made = (tomllib.loads(text) for text in (problem_toml("cup", puzzle), generators_toml("cup", puzzle, 4)))
+    assert made.pop("by_hand") == ["sample/*"]
+    assert made.keys() == problem["groups"].keys() - {"sample"}
+    said = {f"{group}/{name}": table for group, family in made.items() for name, table in family.items()}
     return json.dumps(said)
 
 
