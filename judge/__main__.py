@@ -26,10 +26,10 @@ def main() -> NoReturn:
     for name in ("stdin", "stdout", "stderr"):  # that one is closed, as by `>&-`: else a file of ours has its number
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("r+"))  # noqa: SIM115 - until the process ends
-    from judge.cli import entry_point
-
     status = 0
     try:
+        from judge.cli import entry_point
+
         entry_point()
     except KeyboardInterrupt:  # while modules are loaded
         status = 130

@@ -193,6 +193,24 @@ def test_a_page_of_the_manual_for_nobody_ends_as_a_run_does(here: Path) -> None:
     os.close(is_gone)
 
 
+_CTRL_C_AT_CLICK = """
+import sys
+class AtClick:
+    @staticmethod
+    def find_spec(name, *_):
+        if name == "click":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, AtClick)
+from judge.__main__ import main
+main()
+"""
+
+
+def test_ctrl_c_while_modules_are_loaded_shows_no_traceback() -> None:
+    process = subprocess.run([sys.executable, "-c", _CTRL_C_AT_CLICK], capture_output=True, text=True, check=False)
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "")
+
+
 # --- what lies in the current folder ---------------------------------------------------------------------------------
 def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
