@@ -34,6 +34,7 @@ TOP: Final = ("problem.yaml", ".timelimit", "domjudge-problem.ini", RECIPES)
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}")  # other names are ignored, as the format says
 SHOWN = 3  # files in a sentence
 _HELP = "get the package again from where it came"
+_LINK_HELP = "if you trust it, import a copy with files in place of links, such as that of  cp -rL PACKAGE COPY"
 Read = Callable[[str, int], bytes]
 
 
@@ -116,7 +117,7 @@ def _folder(root: Path) -> Files:
             continue
         if path.is_symlink() and (path.is_dir() or not lies_inside(path, root)):
             what = "is a link to a folder or to itself, or leads out of the package"
-            raise refused(f"{name} {what}", str(root))
+            raise refused(f"{name} {what}", str(root), _LINK_HELP)
         if not path.exists():
             raise refused(f"{name} is a link to a file that is not there", str(root))
         facts = path.stat()
