@@ -100,7 +100,9 @@ def generators_toml(name: str, puzzle: Puzzle, sample_n: int) -> str:
         return sorted({max(least, min(size, most)) for size in sizes})
 
     drawn = {"tree", "closed", "piece"} & set(row.states) or row.parted or "weights" in row.drawn
-    sizes = [n for n in range(least, min(9, most) + 1) if n != sample_n]
+    loose = row.goal in ("most", "heaviest", "all", "count") or not row.steps  # so much is left to try
+    slow = loose and not puzzle.solution
+    sizes = [n for n in range(least, min(5 if slow else 9, most) + 1) if n != sample_n]
     if not row.names_algorithm:
         sizes = sizes[:6]  # what tries everything needs minutes for 9 x 9 of some rows
     return filled(
@@ -109,7 +111,7 @@ def generators_toml(name: str, puzzle: Puzzle, sample_n: int) -> str:
         row=row,
         crowds=_crowds(row),
         drawn=drawn,
-        sizes=near(4, 5, 6) if drawn else sizes,
+        sizes=near(*((3, 4, 5) if slow else (4, 5, 6))) if drawn or not sizes else sizes,
         pieces=field_keys(row).get(row.total, ""),
         forest=near(6, 8, 10),
         shape=near(8),
