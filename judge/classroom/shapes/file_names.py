@@ -139,7 +139,7 @@ def sort_moodle(files: Sequence[File]) -> Sorted:
 # --- a class of no platform: a file or a folder for each student, called as the student is ----------------------------
 # All may have the assignment before the student or behind: `hw1_12345.py`, `12345-homework.py`.
 _ASSIGNMENT = re.compile(r"\d|homework|assignment|solution|submission", re.IGNORECASE)
-_MOST_PARTS = 20
+_MOST_PARTS = 10
 _MARKS = "_ -"
 
 
@@ -152,7 +152,9 @@ def _parts_of(names: list[str]) -> list[tuple[str, ...]]:
     ahead = [one for mark in _MARKS for one in cuts(names, mark) if re.search(r"\d", one)]
     before = ["", *(one for one in ahead if re.split(f"[{_MARKS}]", one.lower())[-2] not in _NO_ASSIGNMENT)]
     behind = ["", *(one[::-1] for mark in _MARKS for one in cuts(turned, mark) if _ASSIGNMENT.search(one[::-1]))]
-    around = sorted(product(before, behind), key=lambda one: len("".join(one)))[1 : _MOST_PARTS + 1]
+    before = [one for one in before if f"{one} " not in before]  # of ` -` and ` - ` the whole
+    behind = [one for one in behind if f" {one}" not in behind]
+    around = sorted(product(before, behind), key=lambda one: len("".join(one)))[1:][-_MOST_PARTS:]
     return [tuple(name.removeprefix(one).removesuffix(other) for one, other in around) for name in names]
 
 
