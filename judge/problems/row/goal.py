@@ -74,6 +74,9 @@ def small_boards(row: Row, rules: Sequence[Rule]) -> tuple[Instance, ...]:
     sizes, cases = [n for n in _WARM if least <= n <= most] or [least], case_format(row)
     boards = [_empty(row, n, asked) for n in sizes for asked in dict.fromkeys((n, 1))]  # a piece a row, or one alone
     small = (board for board in _free_boards(row) if max(board.shape) <= max(_WARM))
+    if {*row.counting} & {*row.asked.names}:  # each piece is given, so a board without them is no case
+        arranged = (_holding(board, _first(rules, board) or ()) for board in boards)
+        return (next((one for one in arranged if cases.misfit(one) is None), boards[0]),)
     found = ((board, _first(rules, board)) for board in chain(boards, small) if cases.misfit(board) is None)
     usual = next((one for one in chain(boards, _free_boards(row)) if cases.misfit(one) is None), boards[0])
     plain, cells = next(((board, cells) for board, cells in found if cells is not None), (usual, ()))
