@@ -14,10 +14,11 @@ from judge.problems.icpc.read_yaml import read_yaml
 
 FOLDER: Final = "submissions"
 _YAML: Final = f"{FOLDER}/submissions.yaml"
+_PARTIAL: Final = ("partially_accepted", "partial")
 _ALSO: Final = {
     "run-error": "run_time_error",
     "timelimit": "time_limit_exceeded",
-    **dict.fromkeys(("partially_accepted", "partial"), "rejected"),
+    **dict.fromkeys(_PARTIAL, "rejected"),
 }
 _DECLARES = b"@EXPECTED_RESULTS@"
 _KEYS = ("permitted", "required")
@@ -45,9 +46,12 @@ def read_submissions(files: Files, endings: Collection[str]) -> list[FoundSubmis
 
 def _found(files: Files, path: str, paths: list[str], rules: Expectations, endings: Collection[str]) -> FoundSubmission:
     folder, why_not = _folder(path.removeprefix(f"{FOLDER}/"), rules), ""
+    declared = any(_DECLARES in files.read(one) for one in paths)
+    if declared and path.split("/")[1] in _PARTIAL:  # an answer that gets some points may be accepted
+        folder = rules.MIXED
     if not any(PurePosixPath(one).suffix in endings for one in paths):
         why_not = "no language is known here by the ending"
-    elif folder == rules.MIXED and not any(_DECLARES in files.read(one) for one in paths):
+    elif folder == rules.MIXED and not declared:
         why_not = "they do not say what is expected of them"
     elif folder not in rules.FOLDERS:
         why_not = "what is expected of them has no folder here"
