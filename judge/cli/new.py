@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,7 @@ from judge.classroom import write_example
 from judge.cli.declaration import argument, command, option
 from judge.cli.options import PUZZLE_NAME, Flags
 from judge.cli.values import PUZZLE_WORD
-from judge.errors import JudgeError, ValueFault
-from judge.files import write_whole
+from judge.errors import JudgeError, ValueFault, room_or
 from judge.model import ReadWarning
 from judge.problems import puzzle_named, read_package, validate_package, write_skeleton
 from judge.reports import PlainConsole, notice_lines
@@ -46,9 +46,25 @@ def _write_starter(puzzle: str, path: Path, problem: str = "") -> None:
     if path.suffix != ".py":
         raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
     text = puzzle_named(puzzle).starter_in(str(path), problem)
-    if os.path.lexists(path):
-        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed")
-    write_whole(path, text)
+    try:
+        with path.open("x", encoding="utf-8") as file, _whole(path):
+            file.write(text)
+            file.flush()
+    except FileExistsError as error:
+        raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed") from error
+    except OSError as error:
+        message = f"{path} can't be written: {error.strerror}"
+        raise JudgeError("E435", message, help=room_or(error, "name a folder that you may write to")) from error
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Remove a new file that could not be written to its end."""
+    try:
+        yield
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 @command
