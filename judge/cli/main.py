@@ -114,6 +114,7 @@ class CommandTable(click.Group):
 def entry_point() -> None:
     """Run the command `judge`: this is its entry point."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start a thread for each core: 80 ms of CPU
+    out = sys.stdout
     try:
         status = commands(prog_name="judge", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -129,8 +130,10 @@ def entry_point() -> None:
         status = 130
     except JudgeError as error:
         status = _refuse(error)
-    except (BrokenPipeError, SystemExit):  # `judge run | head`: the reader has enough, for which click has a 1
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit) as end:
+        if isinstance(end, SystemExit) and sys.stdout is out:  # click has completed a word; else it has met the pipe
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # `judge run | head`: the reader has enough
         status = 141
     except Exception as error:
         status = _refuse(own_fault(error))
