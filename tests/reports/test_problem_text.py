@@ -102,7 +102,7 @@ PAGES = {
     "one with other bytes": page(cases=OTHERS.cases),
     "one of groups that hang on others": page(
         groups={
-            "sample": Problem.Group(),
+            "sample": Problem.Group(10),
             "secret": Problem.Group(10, "pass-fail", require_pass="sample"),
             "hard": Problem.Group(5, require_pass="secret"),
         }
