@@ -162,8 +162,11 @@ class Zygote:
         try:
             if self.tier == "namespaces":
                 jail.add_home(request.name, artifacts.HOME_BYTES, artifacts.HOME_INODES)
-            else:
-                os.mkdir(home)
+            else:  # other users of the host could read it by its name
+                os.mkdir(home, 0o700)
+                if request.uid is not None:
+                    os.chown(home, -1, request.uid)
+                    os.chmod(home, 0o710)
             for folder in ("source", "cache"):
                 os.mkdir(f"{home}/{folder}", 0o755)
         except OSError as error:

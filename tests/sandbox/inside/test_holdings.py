@@ -1,4 +1,4 @@
-"""User ids for boxes: no two sandboxes have the same at once."""
+"""User ids for boxes: no two sandboxes have the same at once; and folders of homes on the host."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.sandbox import holdings
+from judge.sandbox import Tier, holdings
+from tests.boxed import kept, of_tier
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux")
 
@@ -74,3 +75,15 @@ def test_threads_of_this_user_are_counted() -> None:
         thread.start()
     assert holdings.threads_in_use() >= max(20, before + 10), "others of this user may have ended meanwhile"
     go.set()
+
+
+# --- files handed in --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("tier", ["landlock", "plain"])
+def test_no_other_user_of_the_host_reads_what_was_handed_in(tier: Tier) -> None:
+    with of_tier(tier) as own:
+        home = Path(kept(own, {"mine.py": b"secret = 1"}).home)
+        assert (home / "source/mine.py").read_bytes() == b"secret = 1", "it lies on the host"
+        facts = home.stat()
+        assert not facts.st_mode & 0o007
+        assert own.uid is None or facts.st_gid == own.uid
+        assert own.uid is not None or not facts.st_mode & 0o070
