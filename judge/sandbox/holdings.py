@@ -40,10 +40,14 @@ class Scratch:
             remove_tree(left)
         self.root, self._lock = make_held(parent)
         self.canary, self.homes = self.root / "canary", self.root / "scratch"
-        self.canary.write_text("no box can read this\n")
-        self.homes.mkdir()
-        for folder in (self.root, self.homes):
-            folder.chmod(_PASSED)
+        try:
+            self.canary.write_text("no box can read this\n")
+            self.homes.mkdir()
+            for folder in (self.root, self.homes):
+                folder.chmod(_PASSED)
+        except BaseException:  # the disk may be full, and a site tries again and again
+            self.remove()
+            raise
 
     def clear(self) -> None:
         """Remove every home: the zygote that had made them is gone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 import threading
@@ -12,6 +13,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.sandbox import Tier, holdings
 from tests.boxed import kept, of_tier
+from tests.descriptors import none_left_open
 
 pytestmark = pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux")
 
@@ -75,6 +77,18 @@ def test_threads_of_this_user_are_counted() -> None:
         thread.start()
     assert holdings.threads_in_use() >= max(20, before + 10), "others of this user may have ended meanwhile"
     go.set()
+
+
+def test_a_full_disk_leaves_no_folder_and_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: Path, text: str) -> int:
+        assert list(tmp_path.iterdir()) == [file.parent], "the folder was made"
+        raise OSError(errno.ENOSPC, text)
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(Path, "write_text", full)
+    with none_left_open(), pytest.raises(OSError, match="no box"):
+        holdings.Scratch()
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- files handed in --------------------------------------------------------------------------------------------------
